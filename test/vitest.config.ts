@@ -1,9 +1,7 @@
 /** Tests come in by the front door: `specimen-host` resolves to dist/, which `npm test` builds first. */
 import { defineConfig } from 'vitest/config'
 import { loadAssets } from './plugins/load-assets.ts'
-
-/** Milliseconds: ends what hangs. A busy machine may be slow, most of all that of CI; nothing is expected to be fast. */
-const limit = process.env.CI ? 360_000 : 120_000
+import { testMilliseconds, waitMilliseconds } from './support/limits.ts'
 
 /**
  * What has a process for each file: it measures or changes its process, counts all timers, or mocks a module.
@@ -115,12 +113,12 @@ function leaveOut(files: readonly string[]): string[] {
 export default defineConfig({
   plugins: [loadAssets()],
   test: {
-    testTimeout: limit,
-    hookTimeout: limit,
+    testTimeout: testMilliseconds,
+    hookTimeout: testMilliseconds,
     // One stall of a busy machine among 17,000 tests says nothing of the code. `.ci/run` names each such test at its
     // end, with what failed at first: a fault of the test, to be mended.
     retry: process.env.CI ? 1 : 0,
-    expect: { poll: { timeout: limit - 10_000, interval: 20 } },
+    expect: { poll: { timeout: waitMilliseconds, interval: 20 } },
     maxWorkers: 4, // for two cores: half of the files wait for other processes most of the time
     globalSetup: 'test/support/scratch-folder.ts',
     setupFiles: 'test/support/remove-folders.ts',

@@ -54,7 +54,6 @@ async function openChat(theme: 'light' | 'dark' = 'light'): Promise<OpenedChat> 
   const context = await browser().newContext({ viewport: { width: 760, height: 640 } })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000) // a busy machine may be slow
   const [faults, asked]: [string[], string[]] = [watchPage(page), []]
   context.on('request', (request) => asked.push(request.url()))
   await page.route(chatUrl, async (route) => {

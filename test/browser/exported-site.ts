@@ -57,7 +57,6 @@ export async function openPage(
   const context = await browser.newContext({ viewport })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000) // a busy machine may be slow
   const faults = watchPage(page)
   const { origin } = new URL(url)
   context.on('request', (request) => {

@@ -83,7 +83,7 @@ beforeAll(async () => {
   })
   page = await browser().newPage()
   await page.goto(await serve())
-}, 60_000)
+})
 afterAll(() => {
   server?.close()
 })
@@ -154,5 +154,5 @@ describe('decoders in a browser', () => {
       // A cut OBJ may be whole, and a cut JPEG is shown as far as it goes.
       if (!/[.](obj|jpg)$/.test(name)) expect(refusal, name).toBe('file.undecodable')
     }
-  }, 60_000)
+  })
 })

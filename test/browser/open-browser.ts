@@ -1,5 +1,6 @@
 /** A browser for tests: headless, without a GPU, without anything of its own to ask the network for. */
 import { type Browser, chromium } from 'playwright-core'
+import { waitMilliseconds } from '../support/limits.ts'
 import { findChromium } from './find-chromium.ts'
 
 /** What Playwright turns off: of two lists on its command line Chromium reads the last. */
@@ -49,15 +50,18 @@ export interface BrowserOptions {
   readonly isComposited?: boolean
 }
 
-/** Starts a browser; whoever asked for it closes it. */
+/** Starts a browser, of which each page waits as long as tests do; whoever asked for it closes it. */
 export async function openBrowser({ isComposited = false }: BrowserOptions = {}): Promise<Browser> {
   const { path, environment } = await findChromium()
   const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
-  return await chromium.launch({
+  const browser = await chromium.launch({
     executablePath: path,
     args: [...flags, ...(isComposited ? [] : ['--disable-gpu-compositing'])],
     env: { ...Object.fromEntries(inherited), ...environment },
+    timeout: waitMilliseconds,
   })
+  browser.on('context', (context) => context.setDefaultTimeout(waitMilliseconds))
+  return browser
 }

@@ -17,7 +17,6 @@ export async function openPerson(
   if (!context) throw new Error('The page has no browser.')
   onTestFinished(() => context.close())
   const other = await context.newPage()
-  other.setDefaultTimeout(60_000)
   await other.addInitScript((person) => localStorage.setItem('specimen person', JSON.stringify(person)), {
     name,
     color,

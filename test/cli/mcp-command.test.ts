@@ -35,7 +35,7 @@ describe('specimen mcp', () => {
     await agent.callTool(call, undefined, { onprogress: ({ message }) => told.push(message) })
     expect(told.at(-1)).toBe('step 1')
     expect(factsOf(await callTool(agent, 'tetra'))).toMatchObject({ room_id: 'lab' })
-  }, 120_000)
+  })
 
   it('goes on with a new session when the host was started again', async () => {
     await used.start()
@@ -47,7 +47,7 @@ describe('specimen mcp', () => {
     await expect(agent.listTools()).rejects.toThrow('cannot be reached')
     await used.start({ port })
     expect(factsOf(await callTool(agent, 'tetra'))).toMatchObject({ specimen: 'tetra' })
-  }, 120_000)
+  })
 
   it('says why the host refuses it', async () => {
     await used.start()
@@ -56,5 +56,5 @@ describe('specimen mcp', () => {
     const wrong = await connect('ftp://example.org')
     await expect(wrong.connected).rejects.toThrow()
     expect(wrong.told.join('')).toContain('the host must be an address such as http://127.0.0.1:8000')
-  }, 120_000)
+  })
 })

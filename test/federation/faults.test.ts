@@ -15,6 +15,7 @@ import type { RegisteredFunction } from '../../core/engine/functions/registry.ts
 import type { WorkerSideOptions } from '../../core/federation/worker/worker-side.ts'
 import { call, fail } from '../interface/runner-harness.ts'
 import { createFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
+import { testMilliseconds } from '../support/limits.ts'
 import { openRelay, type RelayUnderTest } from './relay-harness.ts'
 import { createTestWorker, plainSpecimen, toInlineFunction, toSnapshot } from './worker-harness.ts'
 
@@ -124,29 +125,33 @@ const plain = async () => {
 }
 
 describe('a link through a network that fails', () => {
-  it('brings the same bytes and messages when it is cut at or just beyond any frame boundary', async () => {
-    const wanted = await plain()
-    const boundaries = await recordBoundaries()
-    expect(boundaries.toTarget.length).toBeGreaterThan(bytes / 262_144 + 5)
-    for (const direction of ['toTarget', 'toClient'] as const) {
-      for (const end of boundaries[direction].flatMap((at) => [at, at + 3])) {
-        const { relay, proxy, worker } = await openPair()
-        const cut = proxy.endAfter(direction, end, 'reset')
-        worker.worker.start()
-        await worker.worker.connected
-        const said: string[] = []
-        await relay.catalogOf('w1', ({ specimens, functions }) => specimens.length + functions.length > 0)
-        const result = await runWhenThere(relay, (text) => said.push(text))
-        expect({ end, hash: hash(result), said }).toEqual({
-          end,
-          hash: wanted,
-          said: ['one', 'two', 'three'],
-        })
-        void cut
-        for (const close of closers.splice(0).reverse()) await close()
+  it(
+    'brings the same bytes and messages when it is cut at or just beyond any frame boundary',
+    async () => {
+      const wanted = await plain()
+      const boundaries = await recordBoundaries()
+      expect(boundaries.toTarget.length).toBeGreaterThan(bytes / 262_144 + 5)
+      for (const direction of ['toTarget', 'toClient'] as const) {
+        for (const end of boundaries[direction].flatMap((at) => [at, at + 3])) {
+          const { relay, proxy, worker } = await openPair()
+          const cut = proxy.endAfter(direction, end, 'reset')
+          worker.worker.start()
+          await worker.worker.connected
+          const said: string[] = []
+          await relay.catalogOf('w1', ({ specimens, functions }) => specimens.length + functions.length > 0)
+          const result = await runWhenThere(relay, (text) => said.push(text))
+          expect({ end, hash: hash(result), said }).toEqual({
+            end,
+            hash: wanted,
+            said: ['one', 'two', 'three'],
+          })
+          void cut
+          for (const close of closers.splice(0).reverse()) await close()
+        }
       }
-    }
-  }, 600_000) // a hundred runs of 5 MB, and one that goes on beyond its end would disturb the next tests
+    },
+    5 * testMilliseconds,
+  ) // a hundred runs of 5 MB, and one that goes on beyond its end would disturb the next tests
 
   it('goes on after a cut in the midst of a slow transfer, in order or by reset', async () => {
     const wanted = await plain()

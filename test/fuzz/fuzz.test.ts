@@ -11,6 +11,7 @@ import { createHost, createWorker, type Host, type WorkerHost } from 'specimen-h
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, type Body, createApi } from '../support/api.ts'
 import { readApiDocument } from '../support/api-document.ts'
+import { testMilliseconds } from '../support/limits.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 import { type FuzzRequest, toRequests } from './requests.ts'
@@ -92,38 +93,42 @@ describe.each(entrances)('every endpoint of a host $title, asked for anything', 
     await host.close()
   })
 
-  it('answers as the document declares, and small when it refuses', async () => {
-    const { operations, check } = await readApiDocument(api)
-    const jobs = await Promise.all([
-      api.start(`${prefix}tetra`),
-      api.start(`${prefix}failing`),
-      api.start(`${prefix}chatty`, { messages: 5 }),
-    ])
-    await Promise.all(jobs.map(({ job_id }) => api.settle(job_id)))
-    const listed: string[] = (await api.json('/api/specimens/')).map(({ id }: Body) => id)
-    const ids = [...listed, `${prefix}big`].filter((id) => !id.endsWith('endless'))
-    const known = { specimen_id: ids, name: ids, job_id: jobs.map(({ job_id }) => job_id) }
-    // Few random requests get as far as a function that fails.
-    const seen = new Set([(await api.get(`/api/specimens/${prefix}failing/data`)).status])
-    for (const operation of operations) {
-      const requests = fc.tuple(toRequests(operation, known), fc.constantFrom(...shown))
-      const property = fc.asyncProperty(requests, async ([made, authorization]) => {
-        const given = authorization ? { ...made, headers: { ...made.headers, authorization } } : made
-        const answer = await send(api.url, given)
-        seen.add(answer.status)
-        const body = Buffer.from(await answer.clone().arrayBuffer())
-        const asked = { target: given.target.slice(0, 300), body: given.body?.slice(0, 300) }
-        const seenBy = { operation: operation.id, ...asked, answer: body.toString().slice(0, 300) }
-        expect({ ...seenBy, faults: await check(operation.id, answer) }).toEqual({ ...seenBy, faults: [] })
-        if (answer.status < 400) return
-        expect(body.length, JSON.stringify(seenBy)).toBeLessThanOrEqual(refusalBytes)
-        expect(body.toString(), JSON.stringify(seenBy)).not.toContain('"code":"internal"')
-      })
-      await fc.assert(property, { seed: Number(FUZZ_SEED), numRuns: Number(FUZZ_RUNS), endOnFailure: true })
-    }
-    // It got everywhere.
-    const guarded = token === undefined ? [] : [401]
-    expect([...seen]).toEqual(expect.arrayContaining([200, 204, 400, 404, 415, 422, 500, ...guarded]))
-    expect((await api.get('/api/specimens/')).status).toBe(200)
-  }, 1_200_000)
+  it(
+    'answers as the document declares, and small when it refuses',
+    async () => {
+      const { operations, check } = await readApiDocument(api)
+      const jobs = await Promise.all([
+        api.start(`${prefix}tetra`),
+        api.start(`${prefix}failing`),
+        api.start(`${prefix}chatty`, { messages: 5 }),
+      ])
+      await Promise.all(jobs.map(({ job_id }) => api.settle(job_id)))
+      const listed: string[] = (await api.json('/api/specimens/')).map(({ id }: Body) => id)
+      const ids = [...listed, `${prefix}big`].filter((id) => !id.endsWith('endless'))
+      const known = { specimen_id: ids, name: ids, job_id: jobs.map(({ job_id }) => job_id) }
+      // Few random requests get as far as a function that fails.
+      const seen = new Set([(await api.get(`/api/specimens/${prefix}failing/data`)).status])
+      for (const operation of operations) {
+        const requests = fc.tuple(toRequests(operation, known), fc.constantFrom(...shown))
+        const property = fc.asyncProperty(requests, async ([made, authorization]) => {
+          const given = authorization ? { ...made, headers: { ...made.headers, authorization } } : made
+          const answer = await send(api.url, given)
+          seen.add(answer.status)
+          const body = Buffer.from(await answer.clone().arrayBuffer())
+          const asked = { target: given.target.slice(0, 300), body: given.body?.slice(0, 300) }
+          const seenBy = { operation: operation.id, ...asked, answer: body.toString().slice(0, 300) }
+          expect({ ...seenBy, faults: await check(operation.id, answer) }).toEqual({ ...seenBy, faults: [] })
+          if (answer.status < 400) return
+          expect(body.length, JSON.stringify(seenBy)).toBeLessThanOrEqual(refusalBytes)
+          expect(body.toString(), JSON.stringify(seenBy)).not.toContain('"code":"internal"')
+        })
+        await fc.assert(property, { seed: Number(FUZZ_SEED), numRuns: Number(FUZZ_RUNS), endOnFailure: true })
+      }
+      // It got everywhere.
+      const guarded = token === undefined ? [] : [401]
+      expect([...seen]).toEqual(expect.arrayContaining([200, 204, 400, 404, 415, 422, 500, ...guarded]))
+      expect((await api.get('/api/specimens/')).status).toBe(200)
+    },
+    10 * testMilliseconds,
+  )
 })

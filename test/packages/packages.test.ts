@@ -14,6 +14,7 @@ import { exportSite, openPage, servePlain } from '../browser/exported-site.ts'
 import { useBrowser } from '../browser/use-browser.ts'
 import { showsTriangles } from '../browser/viewer/fan.ts'
 import { createFolder, run } from '../build/temporary-plugins.ts'
+import { testMilliseconds } from '../support/limits.ts'
 import { writePlugins } from './plugins.ts'
 
 const folder = createFolder(writePlugins())
@@ -29,8 +30,6 @@ const refusal = await promisify(execFile)('npm', ['install', '--ignore-scripts',
     return ' NOT TRIED, as the packages cannot be installed'
   },
 )
-/** Milliseconds for all at once on a machine that is busy. */
-const patience = 900_000
 
 describe.skipIf(refusal !== '')(`a plugin on a package${refusal}`, () => {
   const browser = useBrowser()
@@ -48,7 +47,7 @@ describe.skipIf(refusal !== '')(`a plugin on a package${refusal}`, () => {
       logLevel: 'silent',
     })
     exported = await exportSite(folder, 'site')
-  }, patience)
+  }, 5 * testMilliseconds)
   afterAll(async () => await host.close())
 
   /** The result of a function with its defaults. */

@@ -166,6 +166,10 @@ export const holders: readonly HolderRows[] = [
   { path: 'core/group/workers/far-workers.ts', names: { '#catalogs': worker, '#workers': worker } },
   { path: 'core/group/workers/held-workers.ts', names: { '#held': worker } },
   {
+    path: 'core/service/http/answer/viewer-files.ts',
+    names: { viewers: 'one for each folder of a viewer, which is that of the package' },
+  },
+  {
     path: 'core/service/http/answer/large-answers.ts',
     names: { '#clients': 'clients with such a connection; empty ones go: --connection-limit' },
   },

@@ -36,14 +36,31 @@ function keepSource(path: string): SourceFile {
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
-  const names = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
   const isOwn = (name: string): boolean => name.startsWith('.')
+  let tree: ts.SourceFile | undefined
+  let names: readonly string[] | undefined
+  const readNames = (): readonly string[] => {
+    names ??= ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
+    return names
+  }
+  // Each is read when a test asks for it: a parse of all costs seconds.
   return {
     path,
     lines: text.split('\n'),
-    tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true),
-    files: names.filter(isOwn).map((name) => toFile(path, name)),
-    packages: names.filter((name) => !isOwn(name)).map(toPackageName),
+    get tree() {
+      tree ??= ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+      return tree
+    },
+    get files() {
+      return readNames()
+        .filter(isOwn)
+        .map((name) => toFile(path, name))
+    },
+    get packages() {
+      return readNames()
+        .filter((name) => !isOwn(name))
+        .map(toPackageName)
+    },
   }
 }
 

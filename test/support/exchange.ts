@@ -1,5 +1,6 @@
 /** Bytes to a host and the answers that come back, for requests that no HTTP client would send. */
 import { connect } from 'node:net'
+import { waitMilliseconds } from './limits.ts'
 
 /** An answer taken apart; bodies that are chunked are put together. */
 export interface RawAnswer {
@@ -12,15 +13,12 @@ export interface RawAnswer {
 /** What is sent, a half of something with the end of the sending side behind it. */
 export type Sent = string | Buffer | { readonly half: string }
 
-/** Milliseconds of silence after which a connection counts as one that is never closed. */
-const limit = 20_000
-
 /** Sends to a port of this machine, and returns the answers that came until the host closed. */
 export async function exchange(port: number, sent: Sent): Promise<RawAnswer[]> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   const closed = new Promise<void>((resolve, reject) => {
-    socket.setTimeout(limit, () => {
+    socket.setTimeout(waitMilliseconds, () => {
       reject(new Error('The host does not close the connection.'))
       socket.destroy()
     })

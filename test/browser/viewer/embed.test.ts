@@ -70,7 +70,6 @@ async function openEmbedding(
   const context = await browser().newContext({ viewport: { width: 1280, height: 800 } })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
   const faults = watchPage(page)
   await given.arrange?.(page)
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) // it listens on TCP

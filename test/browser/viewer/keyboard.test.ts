@@ -14,7 +14,6 @@ beforeAll(async () => {
     context: { viewport: { width: 860, height: 620 }, permissions: ['clipboard-read', 'clipboard-write'] },
   })
   page = viewer.page
-  page.setDefaultTimeout(60_000)
 })
 afterAll(async () => {
   await viewer?.close()

@@ -25,7 +25,6 @@ export async function openDevPage(
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000) // a busy machine may be slow
   const faults = watchPage(page)
   await page.goto(url)
   return {

@@ -42,7 +42,6 @@ export async function openViewer(
   const url = await host.listen()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000) // a busy machine may be slow
   const faults = watchPage(page)
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())

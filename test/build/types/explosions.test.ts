@@ -6,11 +6,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { waitMilliseconds } from '../../support/limits.ts'
 import { createFolder } from '../temporary-plugins.ts'
 
 const megabytes = 400
-/** Milliseconds after which a process counts as hanging: a busy machine takes some five seconds. */
-const limit = 100_000
 const cli = join(import.meta.dirname, '../../../dist/cli.js')
 
 const digit = "type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'"
@@ -122,7 +121,11 @@ function explain(given: readonly Explosive[]): { readonly status: number | null;
   const files = given.map(([, above, type], i) => [`e${i}.ts`, toSource(i, above, type)] as const)
   const folder = createFolder(Object.fromEntries(files))
   const command = [`--max-old-space-size=${megabytes}`, cli, 'explain', folder]
-  const options = { encoding: 'utf8', timeout: limit, maxBuffer: Number.POSITIVE_INFINITY } as const
+  const options = {
+    encoding: 'utf8',
+    timeout: waitMilliseconds,
+    maxBuffer: Number.POSITIVE_INFINITY,
+  } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, command, options)
   return { status, said: `${stdout}${stderr}` }
 }

@@ -9,7 +9,6 @@ import { watchFolders } from '../../../core/engine/functions/watch-folders.ts'
 import { makeBundle } from '../../support/make-bundle.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
-const patience = { timeout: 60_000, interval: 10 }
 let root: string
 let reloads: number
 let watch: Awaited<ReturnType<typeof watchFolders>> | undefined
@@ -17,7 +16,7 @@ let watch: Awaited<ReturnType<typeof watchFolders>> | undefined
 const start = async (reload = async () => void reloads++) => {
   watch = await watchFolders({ paths: [root], followLinks: false, reload, pauseMilliseconds: 20, log })
 }
-const settled = async (count: number) => await expect.poll(() => reloads, patience).toBe(count)
+const settled = async (count: number) => await expect.poll(() => reloads).toBe(count)
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'watch-folders-'))
@@ -98,7 +97,7 @@ it('loses no request while a bundle is replaced again and again, in place, under
       writeFileSync(join(root, 'wave', 'manifest.json'), '{"format":')
       await host.reload()
       wave(version)
-      await expect.poll(() => versions.at(-1), patience).toBe(version)
+      await expect.poll(() => versions.at(-1)).toBe(version)
     }
     isOver = true
     await Promise.all(clients)
@@ -108,11 +107,11 @@ it('loses no request while a bundle is replaced again and again, in place, under
     )
     rmSync(join(root, 'wave'), { recursive: true })
     const gone = async () => (await host.inject('/api/specimens/wave')).statusCode
-    await expect.poll(gone, patience).toBe(404)
+    await expect.poll(gone).toBe(404)
   } finally {
     isOver = true
     await Promise.all(clients)
     await watch?.close()
     await host.close()
   }
-}, 240_000)
+})

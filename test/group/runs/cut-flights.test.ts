@@ -116,9 +116,7 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a flight of a group'
     expect(ends).toHaveLength(1)
   })
 
-  it('has the messages and the result of the run of its own host while Redis is gone', {
-    timeout: 20_000,
-  }, async () => {
+  it('has the messages and the result of the run of its own host while Redis is gone', async () => {
     const { redis, a, b, ends, reports, join } = await openTwo()
     const near = join(b, 'f')
     await expect.poll(() => near.told).toEqual(['begun'])

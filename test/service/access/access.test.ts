@@ -103,7 +103,7 @@ describe('tokens of a file', () => {
     expect(await names()).toEqual(['token:lab', 'token:b'])
     writeFileSync(tokens, b.line)
     await expect.poll(names).toEqual(['refused', 'token:b'])
-  }, 90_000)
+  })
 
   it.each([
     ['is not there', undefined, 'cannot be opened'],
@@ -163,7 +163,7 @@ describe('tickets', () => {
         ({ message }: Error) => message,
       )
     await expect.poll(problem).toContain('has been taken back')
-  }, 30_000)
+  })
 })
 
 describe('tokens of an identity provider', () => {
@@ -249,7 +249,7 @@ describe('tokens of an identity provider', () => {
       )
     await expect.poll(isIn).toBe(false)
     expect(await ask(access, makeJwt({}, other.privateKey))).toMatchObject({ name: 'jwt:ada' })
-  }, 30_000)
+  })
 
   it('let in by the keys at an address; while those cannot be had, that is no fault of the token', async () => {
     let asked = 0

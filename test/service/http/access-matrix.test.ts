@@ -101,7 +101,7 @@ beforeAll(async () => {
   }
   document = (await host.inject('/openapi.json')).json()
   routes = await listRoutes()
-}, 60_000)
+})
 afterAll(async () => {
   await host.close()
   remove()
@@ -230,7 +230,7 @@ describe('the matrix of routes and callers', () => {
           }
     expect(wrong).toEqual([])
     expect(count).toBe(routes.length * kinds.length * 4)
-  }, 120_000)
+  })
 })
 
 /** Whether a route answers with what is there, and has it computed for whoever may invoke. */
@@ -371,4 +371,4 @@ it('what a worker has is there for whom it is named, and a job at it for whoever
   await worker.close()
   await relay.close()
   rmSync(folder, { recursive: true })
-}, 30_000)
+})

@@ -164,4 +164,17 @@ describe('a viewer that is not built', () => {
     rmSync(join(folder, 'a.js'))
     expect((await readViewer()).files.get('a.js')?.plain.toString()).toBe('a.js') // of the same build
   })
+
+  it('is read and compressed once for all hosts of a process', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'specimen-viewer-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    for (const name of ['page.html', 'a.js', 'icon-A.svg']) writeFileSync(join(folder, name), name)
+    const compressed = [1, 2].map(async () => {
+      const { files } = await createViewerReader(pathToFileURL(`${folder}/`))()
+      return await files.get('a.js')?.compress('br')
+    })
+    const [one, other] = await Promise.all(compressed)
+    expect(one).toBeDefined()
+    expect(one).toBe(other)
+  })
 })

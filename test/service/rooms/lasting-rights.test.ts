@@ -12,7 +12,6 @@ import { useProbeHost } from '../../support/use-host.ts'
 import { connectPeer, type TestPeer } from './test-peer.ts'
 
 const used = useProbeHost()
-const patience = { timeout: 60_000 }
 const holdClock = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
 
 afterEach(() => {
@@ -32,7 +31,7 @@ const awaitEnd = async ({ messages }: TestPeer): Promise<string> => {
     vi.advanceTimersByTime(10_000)
     return messages.find((message) => message.type === 'closing')
   }
-  await expect.poll(find, patience).toBeDefined()
+  await expect.poll(find).toBeDefined()
   return find()?.code ?? ''
 }
 

@@ -26,17 +26,23 @@ const mediaTypes: { readonly [ending: string]: string } = {
   '.svg': 'image/svg+xml',
 }
 
+/** By folder. The hosts of one process have its files in common, so that each is compressed once. */
+const viewers = new Map<string, Promise<Viewer>>()
+
 /**
- * Returns a function that reads the viewer's folder at its first call. The folder is read whole, so that the
- * page and its files are of one build even while the next is being written. A failed read is repeated.
+ * Returns a function that reads the viewer's folder at the first call in the process. The folder is read whole,
+ * so that the page and its files are of one build even while the next is being written. A failed read is
+ * repeated.
  */
 export function createViewerReader(folder: URL): () => Promise<Viewer> {
-  let reading: Promise<Viewer> | undefined
   return () => {
-    reading ??= readViewer(folder).catch((error: unknown) => {
-      reading = undefined
+    const known = viewers.get(folder.href)
+    if (known) return known
+    const reading = readViewer(folder).catch((error: unknown) => {
+      viewers.delete(folder.href)
       throw error
     })
+    viewers.set(folder.href, reading)
     return reading
   }
 }

@@ -9,7 +9,7 @@ let page: Page
 let faults: string[]
 
 beforeAll(async () => {
-  const opened = await openHeadset(browser())
+  const opened = await openHeadset(browser(), { viewport: { width: 160, height: 80 } })
   page = opened.page
   faults = opened.faults
   await page.evaluate('globalThis.device = headset.install()')

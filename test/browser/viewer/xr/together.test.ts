@@ -156,5 +156,5 @@ describe('two headsets and a page in a room', () => {
     await expect.poll(() => bar(eve).getByRole('button', { name: 'Follow Ada', exact: true }).count()).toBe(1)
     expect(await heads(eve).filter({ hasText: 'Ada' }).count()).toBe(0)
     viewer.expectClean()
-  }, 240_000)
+  })
 })
