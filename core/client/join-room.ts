@@ -48,7 +48,7 @@ class Peer implements RoomSession {
   #seq = 0
 
   constructor({ transport, envelopeMediaType }: ResultTransport, room: string, options: JoinOptions) {
-    const { name, color, person, openSocket = openOwnSocket } = options
+    const { name, color, person, key = createRoomSecret(), openSocket = openOwnSocket } = options
     this.#options = options
     this.#readResult = (id, signal) => readRoomResult({ transport, envelopeMediaType }, { room, id, signal })
     const token = transport.token ?? ''
@@ -56,7 +56,7 @@ class Peer implements RoomSession {
       type: 'join',
       name,
       color,
-      key: createRoomSecret(),
+      key,
       token,
       frames: [poseKind, bodyKind],
       ...(person !== undefined && { person }),
