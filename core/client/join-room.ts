@@ -42,7 +42,7 @@ class Peer implements RoomSession {
   #seq = 0
 
   constructor({ transport, envelopeMediaType }: ResultTransport, room: string, options: JoinOptions) {
-    const { name, color, person, openSocket = openOwnSocket } = options
+    const { name, color, person, key = createRoomSecret(), openSocket = openOwnSocket } = options
     this.#options = options
     this.#readResult = (id, signal) => readRoomResult({ transport, envelopeMediaType }, { room, id, signal })
     const token = transport.token ?? ''
@@ -50,7 +50,7 @@ class Peer implements RoomSession {
       type: 'join',
       name,
       color,
-      key: createRoomSecret(),
+      key,
       token,
       frames: [poseKind, bodyKind],
       ...(person !== undefined && { person }),

@@ -34,6 +34,11 @@ export interface JoinOptions {
    * it. Absent: notes are this session's.
    */
   readonly person?: string | undefined
+  /**
+   * A secret of 16 to 64 letters and digits. Whoever joins with the key of a session takes its place, with its
+   * number and its lock, and that session ends. Absent: one of its own.
+   */
+  readonly key?: string | undefined
   readonly onEvent: (event: RoomEvent) => void
   /** Opens a WebSocket where the runtime has none, as Node before version 22. */
   readonly openSocket?: ((url: string, protocol: string) => WebSocket) | undefined

@@ -165,6 +165,32 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
+  it('keeps a guest who gives a name the same peer, with number and lock, and none of the room hears a leave', async () => {
+    const viewer = await open({ path: '/#/fan?triangles=7&~room=lab' })
+    const { page } = viewer
+    const program = await connectPeer(viewer.url, 'lab', { join: { name: 'A program' } })
+    onTestFinished(() => program.close())
+    const { peers } = await program.take('welcome')
+    const guest = peers.find(({ name }) => name === 'Guest') ?? (await program.take('came'))
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await bar(page).getByRole('button', { name: 'Lock for the others' }).click()
+    await program.take('changed', ({ fields }) => JSON.stringify(fields.presenter ?? null).includes('true'))
+    await bar(page).getByRole('button', { name: 'You are Guest' }).click()
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Ada')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await program.take('came', ({ name }) => name === 'Ada')).toMatchObject({ peer: guest.peer })
+    await bar(page).getByRole('button', { name: 'You are Ada', exact: true }).waitFor()
+    await setTriangles(page, 9)
+    await program.take(
+      'changed',
+      ({ fields, by }) => by === guest.peer && fields['views/1/params/triangles'] === 9,
+    )
+    await showsTriangles(page, 9)
+    await bar(page).getByRole('button', { name: 'Unlock for all' }).waitFor()
+    expect(program.messages.filter(({ type }) => type === 'left')).toEqual([])
+    viewer.expectClean()
+  })
+
   it('lets a person skip the question for a name', async () => {
     const { page } = await open({ path: '/#/fan?triangles=7&~room=lab' })
     await page.getByRole('button', { name: 'Skip' }).click()

@@ -41,9 +41,9 @@ export function describeRoomState(name: string, create: () => Promise<StateForm>
         onHostsGone: () => {},
         onMoved: () => {},
         findHeld: () => undefined,
-        holdState: (characters) => {
-          if (characters > mostHeld) throw new SpecimenError('host.busy', 'Full.')
-          held = characters
+        holdState: (bytes) => {
+          if (bytes > mostHeld) throw new SpecimenError('host.busy', 'Full.')
+          held = bytes
         },
       }
       state = form.states.open('lab', listener)
@@ -106,12 +106,12 @@ export function describeRoomState(name: string, create: () => Promise<StateForm>
 
     it('takes its memory before each change, and is as it was where there is none', async () => {
       await state.change(() => ({ a: 'xyz', '~own': 'of hosts' }))
-      expect(held).toBe(1 + 5)
-      mostHeld = 8
+      expect(held).toBe(3 * (1 + 5)) // as a text, and as what is parsed of it in two bytes each
+      mostHeld = 24
       await expect(state.change(() => ({ b: 'x' }))).rejects.toMatchObject({ code: 'host.busy' })
-      expect([held, changes.length, state.fields.has('b')]).toEqual([6, 1, false])
+      expect([held, changes.length, state.fields.has('b')]).toEqual([18, 1, false])
       await state.change(() => ({ a: null, b: 'x' }))
-      expect(held).toBe(1 + 3)
+      expect(held).toBe(3 * (1 + 3))
     })
 
     it('keeps results by their pointers', async () => {

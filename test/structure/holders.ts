@@ -1,4 +1,4 @@
-/** The collections that live as long as a host, each with what bounds it. */
+/** The collections, queues and streams that live as long as a host, each with what bounds it. */
 
 /** The holders of one file. */
 export interface HolderRows {
@@ -7,9 +7,8 @@ export interface HolderRows {
   readonly names: { readonly [name: string]: string }
 }
 
-const request = 'one for each request that is open; those hold bytes of the account (`answers`)'
-const catalog = 'what the operator or the program has put into the catalog'
-const worker = 'what a worker of the operator announces or serves; `federation/link/limits.ts`'
+export const request = 'one for each request that is open; those hold bytes of the account (`answers`)'
+export const catalog = 'what the operator or the program has put into the catalog'
 const ofRoom = 'one for each peer of a room, or view: `roomLimits.peers`, 8 views'
 
 export const holders: readonly HolderRows[] = [
@@ -52,6 +51,7 @@ export const holders: readonly HolderRows[] = [
   {
     path: 'core/service/mcp/streams/call-streams.ts',
     names: {
+      '#streams': 'the calls of #calls',
       '#calls': 'the account (`answers`): each holds its message',
       '#readers': 'the account (`answers`): each is a stream, one at a time for each call',
     },
@@ -62,7 +62,10 @@ export const holders: readonly HolderRows[] = [
   },
   {
     path: 'core/service/mcp/streams/event-stream.ts',
-    names: { '#onClosed': 'the session and the stream of one request' },
+    names: {
+      '#body': 'the account (`answers`), before it is written',
+      '#onClosed': 'the session and the stream of one request',
+    },
   },
   {
     path: 'core/service/mcp/streams/replay-log.ts',
@@ -82,89 +85,10 @@ export const holders: readonly HolderRows[] = [
     path: 'core/contract/bounds/shares.ts',
     names: { '#amounts': 'owners of something bounded; empty ones go' },
   },
-  {
-    path: 'core/federation/link/link.ts',
-    names: { '#spare': 'as many as were being sent at a time, which a window of each stream bounds' },
-  },
-  { path: 'core/federation/relay/announced-catalog.ts', names: { '#pending': worker } },
-  { path: 'core/federation/relay/announced-entries.ts', names: { '#seen': worker } },
-  {
-    path: 'core/federation/relay/open-exchanges.ts',
-    names: { '#exchanges': request, '#unanswered': 'those of #exchanges' },
-  },
-  {
-    path: 'core/federation/relay/relay.ts',
-    names: { '#sessions': 'workerLimit', '#connections': 'a token of a worker for each, which dials one' },
-  },
-  { path: 'core/federation/relay/remote-file.ts', names: { '#chunks': 'fileWindowBytes' } },
-  { path: 'core/federation/worker/announcement.ts', names: { '#queue': 'the catalog of the worker itself' } },
-  { path: 'core/federation/worker/byte-source.ts', names: { '#pieces': 'a piece that was read ahead' } },
-  {
-    path: 'core/federation/worker/exchanges.ts',
-    names: { '#exchanges': 'requests of the relay, which are open there as well' },
-  },
-  {
-    path: 'core/federation/worker/link-pace.ts',
-    names: { '#marks': 'chunks in flight: the window of a link' },
-  },
-  { path: 'core/federation/worker/outgoing-progress.ts', names: { '#kept': 'twice messageLimit' } },
-  { path: 'core/federation/worker/outgoing-streams.ts', names: { '#streams': 'answers of #exchanges' } },
   { path: 'core/engine/functions/bundle-copies.ts', names: { '#copies': catalog } },
   { path: 'core/engine/functions/bundle-copy.ts', names: { '#marks': catalog } },
   { path: 'core/engine/functions/bundle-needs.ts', names: { '#reported': catalog } },
   { path: 'core/engine/functions/bundle-records.ts', names: { '#records': catalog } },
-  {
-    path: 'core/group/jobs/group-job-store.ts',
-    names: {
-      '#own': 'the account (`jobs`)',
-      '#runs': 'runLimit; then all are looked up again',
-      '#ended': 'a number for each job of the last --job-ttl, at the rate of runs',
-    },
-  },
-  {
-    path: 'core/group/members/members.ts',
-    names: { '#seen': 'revisions of bundles of the hosts', '#addresses': 'addressLimit; then the oldest go' },
-  },
-  { path: 'core/group/redis/connect.ts', names: { '#heard': 'channels of rooms and of the group' } },
-  {
-    path: 'core/group/redis/reachability.ts',
-    names: { '#listeners': 'parts of this host', '#lostListeners': 'parts of this host' },
-  },
-  { path: 'core/group/runs/run-feed.ts', names: { '#listeners': 'flights of this host, one for a run' } },
-  { path: 'core/group/results/group-results.ts', names: { '#arriving': 'arrivingBytes' } },
-  {
-    path: 'core/group/rooms/owned-room.ts',
-    names: { '#waiting': 'a change for each peer, which sends the next after it' },
-  },
-  { path: 'core/group/rooms/group-rooms.ts', names: { '#open': 'the open rooms of `rooms.ts`' } },
-  {
-    path: 'core/group/rooms/room-owners.ts',
-    names: {
-      '#suspected': 'hosts of the group, for 10 s each',
-      '#asking': 'hosts of the group, for 2 s each',
-    },
-  },
-  { path: 'core/group/rooms/room-passage.ts', names: { '#passing': '--connection-limit' } },
-  { path: 'core/group/runs/group-flights.ts', names: { '#open': request } },
-  { path: 'core/group/runs/run-queues.ts', names: { '#queues': catalog } },
-  {
-    path: 'core/group/runs/run-waits.ts',
-    names: {
-      '#waits': '--queue-size, by callers, and --pool-size',
-      '#turns': 'callers with runs that wait: those of `#waits`',
-    },
-  },
-  {
-    path: 'core/group/runs/taken-runs.ts',
-    names: {
-      '#workers': catalog,
-      '#ending': catalog,
-      '#own': 'runs of this host that wait: --queue-size',
-      '#taken': 'places of the pool',
-    },
-  },
-  { path: 'core/group/workers/far-workers.ts', names: { '#catalogs': worker, '#workers': worker } },
-  { path: 'core/group/workers/held-workers.ts', names: { '#held': worker } },
   {
     path: 'core/service/http/answer/viewer-files.ts',
     names: { viewers: 'one for each folder of a viewer, which is that of the package' },
@@ -188,7 +112,13 @@ export const holders: readonly HolderRows[] = [
     path: 'core/service/http/request/recent-texts.ts',
     names: { '#untils': 'rightTokens, wrongTokens; the oldest goes' },
   },
-  { path: 'core/service/jobs/jobs.ts', names: { '#cancels': 'running jobs: the account (`jobs`)' } },
+  {
+    path: 'core/service/jobs/jobs.ts',
+    names: {
+      EventEmitter: 'polls that wait: the account (`polls`)',
+      '#cancels': 'running jobs: the account (`jobs`)',
+    },
+  },
   {
     path: 'core/service/jobs/kept-messages.ts',
     names: { '#messages': 'messageLimit, and --job-bytes of all' },
@@ -234,6 +164,7 @@ export const holders: readonly HolderRows[] = [
   {
     path: 'core/engine/run/pool/places.ts',
     names: {
+      '#queue': 'the queue of a pool: --queue-size, by callers',
       '#places': 'places of the pool',
       '#living': 'places of the pool, and spares',
       '#going': 'processes that end, each of one place',
@@ -250,7 +181,12 @@ export const holders: readonly HolderRows[] = [
   { path: 'core/engine/run/run-queue.ts', names: { '#callers': 'the limit of the queue, by callers' } },
   {
     path: 'core/engine/run/task-threads.ts',
-    names: { '#ending': 'threads of it', '#idle': 'threads of it', '#stops': 'threads of it' },
+    names: {
+      '#queue': 'the limit of each use: checks and pieces, files, pictures',
+      '#ending': 'threads of it',
+      '#idle': 'threads of it',
+      '#stops': 'threads of it',
+    },
   },
   {
     path: 'core/service/watch/log-output.ts',
@@ -272,5 +208,33 @@ export const holders: readonly HolderRows[] = [
   {
     path: 'core/service/watch/watch.ts',
     names: { '#ends': 'parts of this host', '#sources': 'parts of this host' },
+  },
+  {
+    path: 'core/engine/catalog/open-asset.ts',
+    names: { Readable: 'a piece at a time, of an answer that holds bytes of the account (`answers`)' },
+  },
+  { path: 'core/engine/run/run-turns.ts', names: { '#queue': '--queue-size, by callers' } },
+  { path: 'core/service/account/account.ts', names: { '#ledgers': 'one for each holding; never changed' } },
+  { path: 'core/service/rooms/pose-boards.ts', names: { '#boards': 'two of them, for poses and bodies' } },
+  {
+    path: 'core/service/watch/log.ts',
+    names: { Writable: 'hands each piece on; `log-output.ts` bounds them' },
+  },
+  {
+    path: 'core/service/http/answer/send-asset.ts',
+    names: {
+      'Readable.from': 'a piece at a time, of an answer that holds bytes of the account (`answers`)',
+    },
+  },
+  {
+    path: 'core/service/http/answer/send.ts',
+    names: {
+      stream: 'a piece at a time, of an answer that holds bytes of the account (`answers`)',
+      'Readable.from': 'nothing is in it',
+    },
+  },
+  {
+    path: 'core/service/http/routes/group-routes.ts',
+    names: { 'Readable.from': 'a piece at a time, for another host of the group' },
   },
 ]

@@ -63,6 +63,26 @@ function measureDepth(text: string): number {
   return deepest
 }
 
+/**
+ * Bytes of memory that each mark of a text costs at most once it is parsed, and each character: texts are
+ * copied, in two bytes where they are not Latin-1. An empty object takes 64, a number in parsing 40, and a
+ * member 160 where no other object has its name. A test measures them.
+ */
+const parsedBytes = { bracket: 64, comma: 40, colon: 160, character: 2 } as const
+
+/** Returns the bytes of memory that a JSON text takes at most once it is parsed: up to 24 for each of its own. */
+export function measureParsed(text: string): number {
+  let bytes = parsedBytes.character * text.length
+  for (let at = 0; at < text.length; at++) {
+    const mark = text.charCodeAt(at)
+    if (mark === 0x22) at = findStringEnd(text, at + 1) - 1
+    else if (mark === 0x2c) bytes += parsedBytes.comma
+    else if (mark === 0x3a) bytes += parsedBytes.colon
+    else if (mark === 0x5b || mark === 0x7b) bytes += parsedBytes.bracket
+  }
+  return bytes
+}
+
 /** Returns the end of a string that begins at `start`: after its quote, or with the text. */
 function findStringEnd(text: string, start: number): number {
   for (let at = start; ; ) {

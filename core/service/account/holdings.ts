@@ -2,8 +2,9 @@
  * A resource of which clients may hold a limited amount together. Its unit decides which client is admitted:
  *
  * - `bytes`: the sum never exceeds the limit, and a client may hold as much as it leaves free for others:
- *   alone half of the limit, each of two a third. More than that is admitted while nothing else is held.
- *   Strict, because the memory of a host has an end.
+ *   alone half of the limit, each of two a third. More than that is admitted only while nothing at all is
+ *   held. An answer holds its seat before its result, so no result of more than half is sent. Strict,
+ *   because the memory of a host has an end.
  * - `count`: any client while there is room, then those below an equal part of the limit. A place costs
  *   little, so one client may have all of them, and the next gets its part above the limit.
  */

@@ -62,9 +62,9 @@ export class OpenRooms {
     const keep = (): void => {
       if (!room.isOccupied && !this.#isClosed) kept.start(room.isEmpty ? 0 : roomLimits.keptSeconds)
     }
-    const holdState: HoldState = (characters, isDecided) => {
+    const holdState: HoldState = (bytes, isDecided) => {
       try {
-        place.holdState(characters)
+        place.holdState(bytes)
       } catch (error) {
         if (!isDecided || !hasCode(error, 'host.busy')) throw error
         queueMicrotask(() => this.get(id) === room && this.#drop(id, toSpecimenError(error)))

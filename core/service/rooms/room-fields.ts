@@ -1,5 +1,5 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
-import type { Json } from '../../contract/values/json.ts'
+import { type Json, measureParsed } from '../../contract/values/json.ts'
 import type { RoomChanged, RoomFields } from '../../contract/wire/room-messages.ts'
 import { roomLimits } from './limits.ts'
 
@@ -22,16 +22,17 @@ export function toSeenFields(fields: Iterable<readonly [string, Json]>): RoomFie
 }
 
 /**
- * Takes the memory for a state of so many characters before it is applied. @throws `host.busy`, unless it is
- * decided already
+ * Takes the bytes of memory of a state's fields before it is applied. @throws `host.busy`, unless it is decided
+ * already
  */
-export type HoldState = (characters: number, isDecided: boolean) => void
+export type HoldState = (bytes: number, isDecided: boolean) => void
 
 /** Fields within the bounds of a room; those that hosts keep for each other are not counted. */
 export class BoundedFields {
   readonly map = new Map<string, Json>()
   readonly #hold: HoldState
-  #characters = 0
+  /** Characters as JSON, and what they take once they are parsed. */
+  #size: FieldSize = { characters: 0, bytes: 0 }
   #count = 0
 
   constructor(hold: HoldState) {
@@ -41,26 +42,29 @@ export class BoundedFields {
   clone(): BoundedFields {
     const copy = new BoundedFields(this.#hold)
     for (const [name, value] of this.map) copy.map.set(name, value)
-    copy.#characters = this.#characters
+    copy.#size = this.#size
     copy.#count = this.#count
     return copy
   }
 
   /** Applies a change. @throws `room.full` and `host.busy`, unless it has its version already */
   apply(change: RoomFields, isDecided = false): void {
-    let [characters, count] = [this.#characters, this.#count]
+    let { characters, bytes } = this.#size
+    let count = this.#count
     for (const [name, value] of Object.entries(change)) {
       if (isOwnField(name)) continue
       const before = this.map.get(name) ?? null
-      characters += measureField(name, value) - measureField(name, before)
+      const [size, former] = [measureField(name, value), measureField(name, before)]
+      characters += size.characters - former.characters
+      bytes += size.bytes - former.bytes
       count += Number(value !== null) - Number(before !== null)
     }
-    if (!isDecided && characters > Math.max(this.#characters, roomLimits.characters))
+    if (!isDecided && characters > Math.max(this.#size.characters, roomLimits.characters))
       throw fullError('characters', roomLimits.characters)
     if (!isDecided && count > Math.max(this.#count, roomLimits.fields))
       throw fullError('fields', roomLimits.fields)
-    this.#hold(characters, isDecided)
-    this.#characters = characters
+    this.#hold(bytes, isDecided)
+    this.#size = { characters, bytes }
     this.#count = count
     for (const [name, value] of Object.entries(change)) {
       if (value === null) this.map.delete(name)
@@ -91,8 +95,19 @@ export function pickForRefusal(fields: StateFields, names: Iterable<string>): Ro
   return picked
 }
 
-function measureField(name: string, value: Json): number {
-  return value === null ? 0 : name.length + JSON.stringify(value).length
+/** The size of a field, or of all. */
+interface FieldSize {
+  /** Of its name, and of its value as JSON. */
+  readonly characters: number
+  /** The memory that they take, the text as it is sent included. */
+  readonly bytes: number
+}
+
+function measureField(name: string, value: Json): FieldSize {
+  if (value === null) return { characters: 0, bytes: 0 }
+  const text = JSON.stringify(value)
+  const characters = name.length + text.length
+  return { characters, bytes: characters + 2 * name.length + measureParsed(text) }
 }
 
 function fullError(what: string, most: number): SpecimenError {

@@ -2,16 +2,15 @@ import { hasCode } from '../../contract/domain/errors.ts'
 import type { Account } from '../account/account.ts'
 import type { Hold } from '../account/ledger.ts'
 
-/** Bytes of a room beside its state, and of a character of the state: a full one of 256 Ki took 0.79 MB. */
+/** Bytes of a room beside the fields of its state. */
 const emptyBytes = 16 * 1024
-const characterBytes = 3
 /** The step in which the memory of a state is taken, so that most changes take none. */
 const stepBytes = 4096
 
 /** The amounts of one room in the account of the host, for the client that it was opened for. */
 export interface RoomPlace {
-  /** Takes the memory of a state of so many characters. @throws `host.busy` */
-  holdState(characters: number): void
+  /** Takes the memory of a state whose fields take so many bytes. @throws `host.busy` */
+  holdState(fieldBytes: number): void
   /** Takes the bytes of a result, in place of a former one; undefined where there are none left. */
   holdResult(bytes: number, former?: Hold): Hold | undefined
   /** Gives the place and the state back; each result has a hold of its own. */
@@ -48,8 +47,8 @@ export class RoomPlaces {
       throw error
     }
     return {
-      holdState: (characters) => {
-        const bytes = emptyBytes + stepBytes * Math.ceil((characterBytes * characters) / stepBytes)
+      holdState: (fieldBytes) => {
+        const bytes = emptyBytes + stepBytes * Math.ceil(fieldBytes / stepBytes)
         this.#hold('states', owner, bytes, state)
       },
       holdResult: (bytes, former) => {

@@ -18,6 +18,7 @@ import {
   readView,
   toFields,
 } from './shared-view.ts'
+import { UsedSession } from './used-session.ts'
 
 /** The page's side: what it shows, and the way to change that. */
 export interface RoomPage {
@@ -63,7 +64,7 @@ export class JoinedRoom {
   readonly #page: RoomPage
   /** Called when this person has changed something that all see. */
   readonly #onTouch: () => void
-  #session: RoomSession | null = null
+  readonly #used = new UsedSession()
   /** The page's view as it was last compared with the room; null for none that the room has. */
   #known: { readonly specimenId: string; readonly number: number; readonly fields: Fields } | null = null
   /** True after changes that wait for the connection. */
@@ -79,10 +80,12 @@ export class JoinedRoom {
     })
   }
 
-  /** Uses a session from now on; what was shared stays known, for a host that has lost it. */
+  /**
+   * Uses a session: at once, or in place of one that is in the room once it is there as well, so that the room
+   * hears of no leave. What was shared stays known, for a host that has lost it.
+   */
   use(session: RoomSession | null): void {
-    this.#session?.leave()
-    this.#session = session
+    if (!this.#used.use(session, this.stage.peek() === 'joined')) return
     this.own.value = 0
     this.stage.value = 'connecting'
   }
@@ -92,24 +95,24 @@ export class JoinedRoom {
     if (this.own.peek() === 0) return
     this.notice.value = ''
     this.#hasWaited ||= this.stage.peek() === 'away'
-    this.#session?.set(fields)
+    this.#used.session?.set(fields)
     this.#publish()
   }
 
   /** Shows the others where this person looks and points. */
   pose(pose: Omit<PeerPose, 'peer'>): void {
-    this.#session?.pose(pose)
+    this.#used.session?.pose(pose)
   }
 
   /** Shows the others the head and the hands of this person. */
   body(body: Omit<PeerBody, 'peer'>): void {
-    this.#session?.body(body)
+    this.#used.session?.body(body)
   }
 
   /** Ends the run of the active view. */
   cancel(): void {
     const number = this.active.peek()
-    if (number !== null) this.#session?.cancel(number)
+    if (number !== null) this.#used.session?.cancel(number)
   }
 
   /** Has the host compute the active view again: a parameter that is set to what it is counts as a change. */
@@ -139,8 +142,9 @@ export class JoinedRoom {
     this.#receive(isActive)
   }
 
-  /** Handles an event of the session in use. */
-  receive(event: RoomEvent): void {
+  /** Handles an event of a session; one that has had its time, or has it still to come, is not heard. */
+  receive(event: RoomEvent, session = this.#used.session): void {
+    if (!this.#used.hears(event, session)) return
     batch(() => {
       switch (event.type) {
         case 'entered':
@@ -205,8 +209,9 @@ export class JoinedRoom {
   }
 
   #publish(): void {
-    if (!this.#session) return
-    const { peer, peers, fields, mayUnlock } = this.#session
+    const { session } = this.#used
+    if (!session || session.peer === 0) return // it is on its way into the room
+    const { peer, peers, fields, mayUnlock } = session
     this.own.value = peer
     this.mayUnlock.value = mayUnlock
     this.peers.value = [...peers.values()]

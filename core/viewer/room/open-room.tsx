@@ -4,6 +4,7 @@ import { joinHostRoom, type RoomEvent } from '../../client/join-room.ts'
 import { defaultRoomId } from '../../contract/domain/invocation.ts'
 import type { Session } from '../session/session.ts'
 import { toFragment } from '../state/link.ts'
+import { createLetters } from '../state/random-letters.ts'
 import { initialView } from '../state/view-state.ts'
 import { listCompanions } from './companions.ts'
 import { Following } from './following.ts'
@@ -28,12 +29,16 @@ export interface OpenedRoom {
   readonly close: () => void
 }
 
-/** Enters a room, under the stored name and the token of the session; again when one of them changes. */
+/**
+ * Enters a room, under the stored name and the token of the session; again when one of them changes, with the
+ * same key: so the page stays the peer that it is.
+ */
 export function openRoom(options: EnteringPage): OpenedRoom {
   const { roomId, session, change } = options
   const stored = findPerson()
   const person = signal(stored ?? createGuest())
   const secret = readSecret()
+  const key = createLetters(24)
   const state: JoinedRoom = new JoinedRoom(options, () => {
     following.followed.value = null
   })
@@ -41,8 +46,10 @@ export function openRoom(options: EnteringPage): OpenedRoom {
   const stop = effect(() => {
     const [{ name, color }, token] = [person.value, session.token.value]
     untracked(() => {
-      const onEvent = (event: RoomEvent): void => state.receive(event)
-      state.use(joinHostRoom(session.baseUrl, { token }, roomId, { name, color, person: secret, onEvent }))
+      const onEvent = (event: RoomEvent): void => state.receive(event, joined)
+      const options = { name, color, key, person: secret, onEvent }
+      const joined = joinHostRoom(session.baseUrl, { token }, roomId, options)
+      state.use(joined)
     })
   })
   const companions = listCompanions(state, following)

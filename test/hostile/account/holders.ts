@@ -1,7 +1,8 @@
 /** The holders of a host, a row each: how they are made to grow from outside, and what bounds them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { toRequest } from './raw-request.ts'
+import { holdings } from '../../../core/service/account/holdings.ts'
+import { toRequest, toTextRequest } from './raw-request.ts'
 
 /** One thing that clients can make a host hold. */
 export interface HolderRow {
@@ -21,6 +22,15 @@ export interface HolderRow {
 const mebibyte = 2 ** 20
 /** One client alone has half of 32 MiB. */
 const smallAnswers = ['--answer-bytes', String(32 * mebibyte), '--cache-bytes', String(4 * mebibyte)]
+/** Memory far beyond its length, once it is read: a member that comes again takes the place of the one before. */
+const brackets = Array.from({ length: 30_000 }, () => '{}').join(',')
+const bracketBody = `{"params":{"label":[${brackets}],"label":1,"milliseconds":500000}}`
+const beginning = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'one', version: '1' } },
+})
 const answers = { name: 'specimen_host_held_bytes{what="answers"}', most: 17 * mebibyte }
 const busy = [503, 'host.busy'] as const
 const limited = [429, 'client.limited'] as const
@@ -95,6 +105,21 @@ export const holderRows: readonly HolderRow[] = [
     }),
     refusal: busy,
     gauge: answers,
+  },
+  {
+    what: 'bodies that take twenty times their length once they are read',
+    flags: [...smallAnswers, '--pool-size', '1'],
+    requests: many(40, () => toTextRequest('/api/specimens/timed/data', bracketBody)),
+    refusal: busy,
+    gauge: answers,
+  },
+  {
+    what: 'sessions of agents',
+    flags: [],
+    requests: many(520, () => toTextRequest('/mcp', beginning)),
+    refusal: busy,
+    gauge: { name: 'specimen_host_held_bytes{what="sessions"}', most: holdings.sessions.limit / 2 },
+    isLasting: true, // until they have been silent for half an hour
   },
   {
     what: 'runs that wait for a place',

@@ -50,6 +50,13 @@ function readHead(text: string): RawHead {
   return { status: Number(status), retryAfter: seconds === undefined ? undefined : Number(seconds), code }
 }
 
+/** Returns the text of a request whose body is a JSON text, for an address of agents too. */
+export function toTextRequest(target: string, body: string): string {
+  const types = 'content-type: application/json\r\naccept: application/json, text/event-stream\r\n'
+  const length = `content-length: ${Buffer.byteLength(body)}\r\n`
+  return `POST ${target} HTTP/1.1\r\nhost: localhost\r\naccept-encoding: identity\r\n${types}${length}\r\n${body}`
+}
+
 /** Returns the text of a request; `body` is sent as JSON, in at least so many bytes. */
 export function toRequest(method: string, target: string, body?: unknown, bytes = 0): string {
   const text = body === undefined ? '' : JSON.stringify(body).padEnd(bytes)

@@ -8,7 +8,7 @@ import { allocateShared } from '../shared-memory.ts'
 import { type RunTask, TaskThreads, type TaskThreadsOptions, type ThreadWork } from '../task-threads.ts'
 import type { Encoder, EncodingReader } from './encoder.ts'
 import type { EncoderAnswers, EncoderTask } from './encoder-thread.ts'
-import { measureMaking } from './encoding-memory.ts'
+import { type MadeOfWhole, measureMaking } from './encoding-memory.ts'
 import { SharedTasks, type TaskWork } from './shared-task.ts'
 
 /** Smaller results are checked inline, in about a quarter of a millisecond. */
@@ -57,7 +57,7 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
     reader: EncodingReader,
   ): Promise<EncoderAnswers[Kind]> => {
     const { result, ...words } = task
-    const bytes = measureMaking('form' in task ? task.form : 'facts', result)
+    const bytes = measureMaking(toMade(task), result)
     return tasks.join(
       {
         result,
@@ -123,6 +123,11 @@ async function makePiece(
   const perform = (runTask: RunTask) => runEncoder<'piece'>(runTask, task)
   const work: TaskWork<JsonPiece> = { caller, signal: queued.signal, onPlaced: stay, perform }
   return await threads.use({ ...toWork('piece'), ...work }).finally(stay)
+}
+
+/** Names what a task makes of its result. */
+function toMade(task: EncoderTask & { readonly kind: 'file' | 'facts' }): MadeOfWhole {
+  return task.kind === 'file' ? task.form : 'facts'
 }
 
 type SameOfAll = Omit<ThreadWork<unknown>, keyof TaskWork<unknown>>

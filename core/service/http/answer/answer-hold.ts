@@ -42,13 +42,14 @@ export class AnswerHold {
   }
 }
 
-/** Holds bytes for an answer until it ends. @throws `host.busy` */
-export function holdBytes(ledger: Ledger, reply: FastifyReply, body: string | Buffer | number): void {
+/** Holds bytes for an answer until it ends, at most. @throws `host.busy` */
+export function holdBytes(ledger: Ledger, reply: FastifyReply, body: string | Buffer | number): Hold {
   const { client } = reply.request
   const hold = Buffer.isBuffer(body)
     ? ledger.takeShared(client, { key: body, amount: body.length }, 0) // kept and sent to many
     : ledger.take(client, typeof body === 'string' ? body.length : body)
   onEnded(reply, hold.release)
+  return hold
 }
 
 /** Calls back once an answer has been sent, or its connection has ended: one behind others never closes. */

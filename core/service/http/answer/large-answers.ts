@@ -4,10 +4,14 @@ import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toSpecimenError } from '../../../contract/domain/errors.ts'
 import { createDeferred, type Deferred } from '../../../contract/time/deferred.ts'
-import type { Ledger } from '../../account/ledger.ts'
+import type { Hold, Ledger } from '../../account/ledger.ts'
 import { holdBytes } from './answer-hold.ts'
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The bytes that its body holds until it is answered; null for a request without a body. */
+    bodyHold: Hold | null
+  }
   interface FastifyInstance {
     readonly largeAnswers: LargeAnswers
     /** The bytes that answers hold. */
@@ -20,7 +24,7 @@ export const largeBytes = 2 ** 18
 /** Connections on which a client may have unread large answers: 512 MB with 4 MB each in the kernel. */
 export const largeConnections = 128
 const lookMilliseconds = 500
-/** A body as bytes, as text, and as what was read of it. */
+/** A body in pieces, as a whole, and as a text; what is parsed of it comes to that. */
 const bodyCopies = 3
 
 interface Client {
@@ -152,11 +156,12 @@ export function boundAnswers(app: FastifyInstance, ledger: Ledger): void {
   const answers = new LargeAnswers()
   app.decorate('largeAnswers', answers)
   app.decorate('heldAnswers', ledger)
+  app.decorateRequest('bodyHold', null)
   // A connection may send one request behind another, which all wait for the same run.
   app.addHook('preParsing', (request, reply, payload, done) => {
     try {
       const length = measureBody(request, app.initialConfig.bodyLimit ?? 0)
-      if (length > 0) holdBytes(ledger, reply, bodyCopies * length)
+      if (length > 0) request.bodyHold = holdBytes(ledger, reply, bodyCopies * length)
       done(null, payload)
     } catch (error) {
       done(toSpecimenError(error))

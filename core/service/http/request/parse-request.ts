@@ -4,7 +4,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { describe } from '../../../contract/text/describe.ts'
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../contract/values/json.ts'
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  measureParsed,
+  parseJson,
+} from '../../../contract/values/json.ts'
 
 /** Invisible in a message, and forbidden in JSON that is sent (RFC 8259, 8.1). */
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
@@ -18,7 +24,7 @@ export function addBodyParser(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async ({ headers, is404 }: FastifyRequest, given: string | Buffer) => {
+    async ({ headers, is404, bodyHold }: FastifyRequest, given: string | Buffer) => {
       if (is404) return
       const coding = headers['content-encoding']?.toLowerCase() ?? 'identity'
       if (coding !== 'identity') {
@@ -30,7 +36,10 @@ export function addBodyParser(app: FastifyInstance): void {
       if (!isUtf8(body)) throw new SpecimenError('json.syntax', 'The body must be UTF-8; send it as that.')
       if (body.subarray(0, 3).equals(byteOrderMark))
         throw new SpecimenError('json.syntax', 'The body begins with a byte order mark; send it without.')
-      return body.length === 0 ? undefined : parseJson(body.toString(), 'The body')
+      if (body.length === 0) return undefined
+      const text = body.toString()
+      bodyHold?.resize(bodyHold.amount + measureParsed(text)) // 20 times its length for one of empty objects
+      return parseJson(text, 'The body')
     },
   )
   app.addContentTypeParser('*', async ({ headers, is404 }: FastifyRequest, payload: IncomingMessage) => {
@@ -52,6 +61,13 @@ async function isEmpty(payload: IncomingMessage): Promise<boolean> {
     payload.once('end', () => resolve(true))
     payload.once('error', reject)
   })
+}
+
+/** Returns the body, which the request then has no longer: memory has it as long as its reader needs it. */
+export function takeBody(request: FastifyRequest): unknown {
+  const { body } = request
+  request.body = undefined
+  return body
 }
 
 /** Returns the body as an object, an empty one when there is none. @throws `request.invalid` */

@@ -9,6 +9,7 @@ import { parseSupersede, readBody, readPath, readQuery } from '../request/parse-
 import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from '../request/request-names.ts'
 import { loading, readRoom, route, running } from './access.ts'
 import { type SpecimenCall, toCall } from './await-result.ts'
+import { holdParams } from './hold-params.ts'
 import { type Services, toView } from './routes.ts'
 import { sendData } from './send-data.ts'
 import { sendFacts } from './send-facts.ts'
@@ -20,7 +21,7 @@ const dataMembers = [...callMembers, 'format']
 
 /** Adds the routes that answer or start a call of a specimen, below its address: `data`, `facts`, `start`. */
 export function addDataRoutes(app: FastifyInstance, services: Services): void {
-  const { catalog, gate, jobs } = services
+  const { account, catalog, gate, jobs } = services
 
   app.get('/api/specimens/:specimen_id/data', route(loading, 'getData'), async (request, reply) => {
     const call = readQueryCall(toView(catalog, request), request, dataNames)
@@ -63,7 +64,10 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
       }
       const call = toCall(gate, entry.target, { params, roomId })
       const asker = { caller: request.client, client, origin: request.origin }
-      const { jobId, status, answer } = await jobs.start(request.caller.name, call, asker)
+      const { jobId, status, answer } = await holdParams(account, call, {
+        caller: request.client,
+        start: async () => await jobs.start(request.caller.name, call, asker),
+      })
       const { facts } = request
       facts.room = roomId
       facts.function = call.invocation.functionName

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ClientCapabilities, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
 import { isJsonArray, isJsonObject, type Json } from '../../../contract/values/json.ts'
 import type { AskerFacts } from '../answers/asker.ts'
-import { toJsonText } from '../streams/encode-message.ts'
+import { escapeText } from '../streams/encode-message.ts'
 
 /** The address of the page that shows a result in a chat (MCP Apps, 2026-01-26). */
 export const appUri = 'ui://specimen/app.html'
@@ -23,7 +23,7 @@ export function showsApps(capabilities: ClientCapabilities | undefined): boolean
 /** The page, which is one file and asks for no network. It is read and encoded once. */
 export class AppResource {
   readonly #file: URL
-  #text: Promise<Buffer> | undefined
+  #text: Promise<readonly Buffer[]> | undefined
 
   constructor(file: URL) {
     this.#file = file
@@ -32,15 +32,15 @@ export class AppResource {
   /** @throws `host.busy`, and as reading the file */
   async read({ hold, addText }: AskerFacts): Promise<ReadResourceResult> {
     this.#text ??= this.#encode()
-    const bytes = await this.#text
-    hold(bytes.byteLength)
+    const text = await this.#text
+    hold(text.reduce((sum, { byteLength }) => sum + byteLength, 0))
     const _meta = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } }
-    return { contents: [{ uri: appUri, mimeType: appMediaType, text: addText([bytes]), _meta }] }
+    return { contents: [{ uri: appUri, mimeType: appMediaType, text: addText(text), _meta }] }
   }
 
-  async #encode(): Promise<Buffer> {
+  async #encode(): Promise<readonly Buffer[]> {
     try {
-      return toJsonText(await readFile(this.#file, 'utf8'))
+      return await escapeText(await readFile(this.#file), new TextDecoder())
     } catch (error) {
       this.#text = undefined // it may be there for the next one
       throw error

@@ -7,7 +7,7 @@ import type { FormReader } from '../../http/answer/make-form.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import type { ComputedResult } from '../answers/compute.ts'
 import type { ToolParts } from '../answers/shown-results.ts'
-import { encodeBase64, toJsonText } from '../streams/encode-message.ts'
+import { encodeBase64, escapeText } from '../streams/encode-message.ts'
 
 /** Bytes of the largest result in a chat. It is one message, and the page prepares it without a worker. */
 export const mostDataBytes = 4 * 2 ** 20
@@ -46,9 +46,9 @@ export async function toDataResource(
   for await (const piece of encoder.encodePieces(result, 'json', reader)) {
     length += piece.byteLength
     checkDataSize(length, uri, ' and more as JSON')
-    const escaped = toJsonText(decoder.decode(piece, { stream: true }))
-    hold(escaped.byteLength)
-    pieces.push(escaped)
+    const escaped = await escapeText(piece, decoder)
+    hold(escaped.reduce((sum, { byteLength }) => sum + byteLength, 0))
+    pieces.push(...escaped)
   }
   return { type: 'resource', resource: { ...of, text: addText(pieces) } }
 }

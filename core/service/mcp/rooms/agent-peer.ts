@@ -35,8 +35,8 @@ export interface AgentPeerOptions {
 /** The end of a peer's part in a room, as the host has it. */
 type RoomEnding = Pick<RoomClosing, 'code' | 'detail' | 'retry_seconds'>
 
-/** The bytes that a copy of a room's state takes for each of its characters, and beside them. */
-const [characterBytes, emptyBytes] = [3, 16 * 1024]
+/** The bytes that a copy of a room's state takes beside its fields. */
+const emptyBytes = 16 * 1024
 
 /**
  * An agent as a peer of a room: it sends and hears what a page does, by a connection of its own, and has a
@@ -62,7 +62,7 @@ export class AgentPeer {
   constructor({ roomId, visitor, key, hold }: AgentPeerOptions) {
     this.roomId = roomId
     this.#hold = hold
-    this.#fields = new BoundedFields((characters) => hold.resize(emptyBytes + characterBytes * characters))
+    this.#fields = new BoundedFields((bytes) => hold.resize(emptyBytes + bytes))
     this.#socket = visitor.openSocket(roomId, {
       onOpen: () => this.#send(visitor.writeJoin(key)),
       onText: (text) => this.#hear(text),

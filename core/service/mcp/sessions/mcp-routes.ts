@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { OpenInnerPeer } from '../../http/inner-peers.ts'
+import { takeBody } from '../../http/request/parse-request.ts'
 import { owning } from '../../http/routes/access.ts'
 import type { Services } from '../../http/routes/routes.ts'
 import type { McpPackages } from '../packages.ts'
@@ -39,7 +40,7 @@ export function addMcpRoutes(app: FastifyInstance, options: McpRouteOptions): vo
   const { sessions, load, now } = options
 
   app.post('/mcp', rules, async (request, reply) => {
-    const body = readMessage(request.body)
+    const body = readMessage(takeBody(request))
     const isFirst = body.method === 'initialize' && request.headers['mcp-session-id'] === undefined
     const listed = isFirst ? undefined : findSession(sessions, request)
     const { types, create } = await load()

@@ -1,5 +1,6 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { createDeadline, type Deadline } from '../../../contract/time/deadline.ts'
+import { measureParsed } from '../../../contract/values/json.ts'
 import type { Hold, Ledger } from '../../account/ledger.ts'
 import type { LargeTexts } from './encode-message.ts'
 import type { EventStream } from './event-stream.ts'
@@ -40,6 +41,8 @@ export interface CallStreamsOptions {
 export class CallStreams {
   readonly #options: CallStreamsOptions
   readonly #calls = new Map<RequestId, HeldCall>()
+  /** The same calls by their streams. */
+  readonly #streams = new Map<string, HeldCall>()
   readonly #readers = new Map<string, EventStream>()
 
   constructor(options: CallStreamsOptions) {
@@ -53,16 +56,17 @@ export class CallStreams {
 
   /** Returns whether a stream is that of a call under way. */
   isOpen(streamId: string): boolean {
-    return this.#findByStream(streamId) !== undefined
+    return this.#streams.has(streamId)
   }
 
   /** Begins a call. @throws `host.busy` */
   begin({ id: requestId, params }: JSONRPCRequest, texts: LargeTexts): OpenCall {
     const { ledger, client, createId, onUnread } = this.#options
-    const hold = ledger.take(client, callBytes + JSON.stringify(params ?? {}).length)
+    const hold = ledger.take(client, callBytes + measureParsed(JSON.stringify(params ?? {})))
     const deadline = createDeadline(() => onUnread(call))
     const call: HeldCall = { requestId, streamId: createId(), texts, hold, deadline }
     this.#calls.set(requestId, call)
+    this.#streams.set(call.streamId, call)
     return call
   }
 
@@ -70,6 +74,7 @@ export class CallStreams {
   end({ requestId, streamId }: OpenCall): void {
     const call = this.#calls.get(requestId)
     this.#calls.delete(requestId)
+    this.#streams.delete(streamId)
     call?.deadline.stop()
     call?.hold.release()
     this.#readers.get(streamId)?.end()
@@ -82,12 +87,12 @@ export class CallStreams {
 
   /** Has a stream read on a connection, until that ends. */
   read(streamId: string, reader: EventStream): void {
-    const call = this.#findByStream(streamId)
+    const call = this.#streams.get(streamId)
     call?.deadline.stop()
     this.#readers.set(streamId, reader)
     reader.onClosed(() => {
       this.#readers.delete(streamId)
-      if (call && this.#calls.get(call.requestId) === call) call.deadline.start(readerSeconds)
+      if (call && this.#streams.has(streamId)) call.deadline.start(readerSeconds)
     })
   }
 
@@ -95,9 +100,5 @@ export class CallStreams {
   clear(): void {
     for (const call of [...this.#calls.values()]) this.end(call)
     for (const reader of this.#readers.values()) reader.end()
-  }
-
-  #findByStream(streamId: string): HeldCall | undefined {
-    return [...this.#calls.values()].find((call) => call.streamId === streamId)
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { TextDecoder } from 'node:util'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
 /**
@@ -40,21 +41,38 @@ export class LargeTexts {
 }
 
 /** Returns a text as it stands between quotes in JSON. */
-export function toJsonText(text: string): Buffer {
+function toJsonText(text: string): Buffer {
   return Buffer.from(JSON.stringify(text).slice(1, -1))
 }
 
-/** Bytes that are encoded at a time, about a tenth of a millisecond. Base64 has a group for every three. */
-const encodedBytes = 3 * 64 * 1024
+/** Bytes that are encoded at a time, in some tenths of a millisecond. Base64 has a group for every three. */
+const encodedBytes = 3 * 32 * 1024
 
 /** Returns bytes in base64, as bytes. Between its parts the event loop does other work. */
 export async function encodeBase64(pieces: readonly Uint8Array[]): Promise<readonly Buffer[]> {
-  const bytes = Buffer.concat(pieces)
   const encoded: Buffer[] = []
-  for (let start = 0; start < bytes.byteLength; start += encodedBytes) {
-    if (start > 0) await setImmediate()
-    const text = bytes.toString('base64', start, Math.min(start + encodedBytes, bytes.byteLength))
-    encoded.push(Buffer.from(text, 'latin1'))
+  let rest = Buffer.alloc(0)
+  for (const piece of pieces) {
+    for (let start = 0; start < piece.byteLength; ) {
+      const end = Math.min(start + encodedBytes - rest.byteLength, piece.byteLength)
+      const bytes = Buffer.concat([rest, piece.subarray(start, end)])
+      start = end
+      const whole = bytes.byteLength - (bytes.byteLength % 3)
+      rest = bytes.subarray(whole)
+      encoded.push(Buffer.from(bytes.toString('base64', 0, whole), 'latin1'))
+      await setImmediate()
+    }
   }
-  return encoded
+  return rest.byteLength > 0 ? [...encoded, Buffer.from(rest.toString('base64'), 'latin1')] : encoded
+}
+
+/** Returns a piece of a text in UTF-8 as it stands between quotes in JSON, and gives other work its turn as above. */
+export async function escapeText(text: Uint8Array, decoder: TextDecoder): Promise<readonly Buffer[]> {
+  const escaped: Buffer[] = []
+  for (let start = 0; start < text.byteLength; start += encodedBytes) {
+    if (start > 0) await setImmediate()
+    const part = text.subarray(start, start + encodedBytes)
+    escaped.push(toJsonText(decoder.decode(part, { stream: true })))
+  }
+  return escaped
 }
