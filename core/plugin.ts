@@ -140,8 +140,14 @@ export interface ResultTexts {
   readonly notes?: readonly string[] | undefined
 }
 
+/** The class of floats of 16 bits, where the project's `lib` has it (`esnext.float16`). */
+type Halves = typeof globalThis extends { readonly Float16Array: { readonly prototype: infer Kind } }
+  ? Kind
+  : never
+
 /**
- * The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64.
+ * The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64. A
+ * Float16Array, where Node has that class, is taken as the same numbers in float32.
  *
  * @example
  * import type { Volume, VolumeData } from 'specimen-host/plugin'
@@ -162,6 +168,7 @@ export type VolumeData =
   | Uint32Array
   | Float32Array
   | Float64Array
+  | Halves
 
 /**
  * A scalar field on a regular grid. The array's own class decides the dtype.
