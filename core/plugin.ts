@@ -104,6 +104,8 @@ export interface Mesh extends ResultTexts {
   readonly colors?: Uint8Array | undefined
   /** n float32, all finite: one value a vertex, for a colormap. They travel as the colours do. */
   readonly scalars?: Float32Array | undefined
+  /** Set where each of the scalars is a label and no measure, as those of a volume of labels. */
+  readonly labels?: readonly VolumeLabel[] | undefined
   /**
    * x, y, z to add to each position: subtract it from coordinates so large that float32 would lose their
    * steps, such as those of a map grid. It travels as the unit does.
@@ -222,7 +224,7 @@ export interface Volume extends ResultTexts {
 }
 
 /**
- * A value of a volume of labels, and what it stands for.
+ * A value of a volume of labels, or of labelled vertices or points, and what it stands for.
  *
  * @example
  * import type { Volume, VolumeLabel } from 'specimen-host/plugin'
@@ -267,6 +269,8 @@ export interface PointCloud extends ResultTexts {
   readonly colors?: Uint8Array | undefined
   /** n float32, all finite: one value a point, for a colormap. */
   readonly scalars?: Float32Array | undefined
+  /** Set where each of the scalars is a label and no measure, as those of a volume of labels. */
+  readonly labels?: readonly VolumeLabel[] | undefined
   /**
    * x, y, z to add to each position: subtract it from coordinates so large that float32 would lose their
    * steps, such as those of a map grid. It travels as the unit does.
