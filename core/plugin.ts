@@ -104,6 +104,8 @@ export interface Mesh extends ResultTexts {
   readonly colors?: Uint8Array | undefined
   /** n float32, all finite: one value a vertex, for a colormap. They travel as the colours do. */
   readonly scalars?: Float32Array | undefined
+  /** Set where each of the scalars is a label and no measure, as those of a volume of labels. */
+  readonly labels?: readonly VolumeLabel[] | undefined
   /**
    * x, y, z to add to each position: subtract it from coordinates so large that float32 would lose their
    * steps, such as those of a map grid. It travels as the unit does.
@@ -140,8 +142,14 @@ export interface ResultTexts {
   readonly notes?: readonly string[] | undefined
 }
 
+/** The class of floats of 16 bits, where the project's `lib` has it (`esnext.float16`). */
+type Halves = typeof globalThis extends { readonly Float16Array: { readonly prototype: infer Kind } }
+  ? Kind
+  : never
+
 /**
- * The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64.
+ * The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64. A
+ * Float16Array, where Node has that class, is taken as the same numbers in float32.
  *
  * @example
  * import type { Volume, VolumeData } from 'specimen-host/plugin'
@@ -162,6 +170,7 @@ export type VolumeData =
   | Uint32Array
   | Float32Array
   | Float64Array
+  | Halves
 
 /**
  * A scalar field on a regular grid. The array's own class decides the dtype.
@@ -215,7 +224,7 @@ export interface Volume extends ResultTexts {
 }
 
 /**
- * A value of a volume of labels, and what it stands for.
+ * A value of a volume of labels, or of labelled vertices or points, and what it stands for.
  *
  * @example
  * import type { Volume, VolumeLabel } from 'specimen-host/plugin'
@@ -260,6 +269,8 @@ export interface PointCloud extends ResultTexts {
   readonly colors?: Uint8Array | undefined
   /** n float32, all finite: one value a point, for a colormap. */
   readonly scalars?: Float32Array | undefined
+  /** Set where each of the scalars is a label and no measure, as those of a volume of labels. */
+  readonly labels?: readonly VolumeLabel[] | undefined
   /**
    * x, y, z to add to each position: subtract it from coordinates so large that float32 would lose their
    * steps, such as those of a map grid. It travels as the unit does.

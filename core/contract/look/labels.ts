@@ -1,10 +1,11 @@
-/** Volumes of labels: values that stand for parts, with a colour each. */
+/** Labels: values that stand for parts, with a colour each. */
+import type { Label } from '../domain/result/labels.ts'
 import { colormapSize } from './colormaps.ts'
 import type { Vector3 } from './display.ts'
 import { toLevel } from './linear-light.ts'
 import { toVector } from './vectors.ts'
 
-/** A value of a volume of labels. */
+/** A value that is a label. */
 export interface DrawnLabel {
   readonly value: number
   /** Its entry in a table of {@link colormapSize} colours, from 1 on; labels beyond these share entries. */
@@ -13,7 +14,7 @@ export interface DrawnLabel {
   readonly name: string
   /** sRGB bytes. */
   readonly color: Vector3
-  /** Number of samples. */
+  /** Number of samples, vertices or points. */
   readonly count: number
 }
 
@@ -43,6 +44,20 @@ export function chooseLabelColor(value: number): Vector3 {
   const [lightness, chroma] = tones[Math.abs(value) % tones.length] ?? tones[0]
   const hue = ((value * goldenAngle + 20) * Math.PI) / 180
   return toSrgb(lightness, chroma * Math.cos(hue), chroma * Math.sin(hue))
+}
+
+/** Returns the colour of each value, three sRGB bytes: that of its label, else one of its own. */
+export function colorLabels(values: Float32Array, labels: readonly Label[]): Uint8Array {
+  const known = new Map(labels.map(({ value, color }) => [value, color]))
+  const colors = new Uint8Array(3 * values.length)
+  let color: Vector3 = [0, 0, 0]
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? 0
+    // Neighbours are mostly equal, and looked up once.
+    if (i === 0 || value !== values[i - 1]) color = known.get(value) ?? chooseLabelColor(value)
+    colors.set(color, 3 * i)
+  }
+  return colors
 }
 
 /** Björn Ottosson, "A perceptual color space for image processing" (2020). */

@@ -30,6 +30,7 @@ export async function encodeForm(result: Result, saved: SavedForm): Promise<Blob
 }
 
 async function toParts(result: Result, { form, ...words }: SavedForm): Promise<readonly ArrayBufferView[]> {
+  const worded = withAxes(result, words.axes)
   switch (form) {
     case 'envelope':
       return encodeEnvelope(result)
@@ -41,11 +42,11 @@ async function toParts(result: Result, { form, ...words }: SavedForm): Promise<r
     case 'nrrd':
     case 'nifti':
     case 'npy':
-      return encodeHeaded(withAxes(result, words.axes), form)
+      return encodeHeaded(worded, form)
     case 'json':
       return joinPieces((cursor, target) => encodeJsonPiece(result, cursor, { target, writeBase64 }))
     default:
-      return joinPieces((cursor, target) => encodeRowPiece(result, form, { cursor, target }))
+      return joinPieces((cursor, target) => encodeRowPiece(worded, form, { cursor, target }))
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Files that are rows of one kind after another: STL, PLY, OBJ and CSV. Like JSON they are written in
- * stateless pieces, so that memory never holds a whole file.
+ * stateless pieces, so that memory never holds a whole file. Anatomical directions stand where 3D Slicer writes
+ * its own, in the same words: `SPACE=LPS`.
  */
 import type { MeshResult, PointCloudResult, Result } from '../../contract/domain/result/result.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from '../../contract/wire/number-text.ts'
@@ -63,11 +64,18 @@ function planFile(result: Result, form: RowFile, target: Uint8Array): readonly R
  * Binary STL: 80 bytes of any text but `solid`, the number of triangles, and 50 bytes for each. Its numbers
  * are float32, so that an offset is not added to them: the text names it.
  */
-function planStl({ vertices, indices, offset }: MeshResult, target: Uint8Array): readonly Rows[] {
+function planStl(
+  { vertices, indices, offset, orientation }: MeshResult,
+  target: Uint8Array,
+): readonly Rows[] {
   const view = toView(target)
   const count = indices.length / 3
-  const place = offset ? `, relative to ${offset.join(' ')}` : ''
-  const head = toText(`Binary STL by specimen-host${place}`.slice(0, 80).padEnd(84), target)
+  const place = offset ? ` Relative to ${offset.join(' ')}` : ''
+  // Directions go first, as the text ends at its 80th byte.
+  const head = toText(
+    `Binary STL by specimen-host.${toSpace('', orientation)}${place}`.slice(0, 80).padEnd(84),
+    target,
+  )
   const write = (row: number, at: number): number => {
     for (let corner = 0; corner < 3; corner++) {
       const vertex = 3 * (indices[3 * row + corner] ?? 0)
@@ -101,12 +109,12 @@ function writeNormal(view: DataView, at: number): void {
     view.setFloat32(at + 4 * axis, length > 0 && length < Number.POSITIVE_INFINITY ? part / length : 0, true)
 }
 
-type Vertices = Pick<PointCloudResult, 'points' | 'colors' | 'scalars' | 'offset' | 'notes'> &
+type Vertices = Pick<PointCloudResult, 'points' | 'colors' | 'scalars' | 'offset' | 'orientation' | 'notes'> &
   Partial<Pick<MeshResult, 'normals' | 'indices'>>
 
 /** Binary PLY, little-endian: of a mesh or, without faces, of points; in doubles where there is an offset. */
 function planPly(vertices: Vertices, target: Uint8Array): readonly Rows[] {
-  const { points, normals, colors, scalars, indices, offset, notes } = vertices
+  const { points, normals, colors, scalars, indices, offset, orientation, notes } = vertices
   const view = toView(target)
   const [count, faces] = [points.length / 3, (indices?.length ?? 0) / 3]
   const list = (type: string, names: string, given: unknown): string =>
@@ -142,6 +150,7 @@ function planPly(vertices: Vertices, target: Uint8Array): readonly Rows[] {
   }
   return [
     toText('ply\nformat binary_little_endian 1.0\ncomment specimen-host\n', target),
+    toText(toSpace('comment', orientation, '\n'), target),
     toComments('comment', notes, target),
     toText(head.join(''), target),
     { count, most: 43, write: writeVertex },
@@ -151,12 +160,13 @@ function planPly(vertices: Vertices, target: Uint8Array): readonly Rows[] {
 
 /** OBJ, with colours behind the positions, as many programs write and read them. */
 function planObj(mesh: MeshResult, target: Uint8Array): readonly Rows[] {
-  const { vertices, indices, normals, colors, offset, notes } = mesh
+  const { vertices, indices, normals, colors, offset, orientation, notes } = mesh
   const places = [...toPlaces(vertices, offset, target), ...(colors ? toFloats(colors, 3, target, 255) : [])]
   const corners = toIntegers(indices, 3, target, 1)
   const face = normals ? 'f %//% %//% %//%\n' : 'f % % %\n'
   return [
     toText('# specimen-host\n', target),
+    toText(toSpace('#', orientation, '\n'), target),
     toComments('#', notes, target),
     toRows(vertices.length / 3, colors ? 'v % % % % % %\n' : 'v % % %\n', places, target),
     normals ? toRows(normals.length / 3, 'vn % % %\n', toFloats(normals, 3, target), target) : noRows,
@@ -167,6 +177,11 @@ function planObj(mesh: MeshResult, target: Uint8Array): readonly Rows[] {
       target,
     ),
   ]
+}
+
+/** Returns the words of 3D Slicer for directions, behind a mark; empty without any. */
+function toSpace(mark: string, orientation: string | undefined, end = ''): string {
+  return orientation === undefined ? '' : `${mark} SPACE=${orientation}${end}`
 }
 
 /** CSV (RFC 4180) with a header: places, colours from 0 to 255, and the value. */

@@ -88,7 +88,7 @@ function withWords({ type, members, unit, axes }: WrittenResult): WrittenResult 
   const hasUnit = type !== 'image' && own.unit !== ''
   const added = [
     ...(hasUnit ? ['unit'] : []),
-    ...(type === 'volume' && own.orientation !== undefined ? ['orientation'] : []),
+    ...(type !== 'image' && own.orientation !== undefined ? ['orientation'] : []),
   ]
   return {
     type,

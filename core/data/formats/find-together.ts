@@ -4,6 +4,7 @@ import type { Result } from '../../contract/domain/result/result.ts'
 import { explainUnknown, findFormat, isGzip, listFormats } from './find-format.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from './format.ts'
 import { refuse, requireWithin, showName } from './refusal.ts'
+import { isOfValues } from './surface/values-beside.ts'
 import { listTar } from './tar.ts'
 import { zarrNames } from './zarr/zarr-names.ts'
 
@@ -43,6 +44,8 @@ export async function findTogether(
     const subject = `${slices.length} files, as DICOM`
     return { subject, decode: () => decodeSeries(readEach(slices, context), context) }
   }
+  const surface = await findSurface(known)
+  if (surface) return surface
   const [header, otherHeader] = files.filter(({ path }) => detachedHeader.test(path))
   const isAlone = known.every((file) => file === header || packed.has(file))
   if (header && !otherHeader && isAlone) return header
@@ -60,6 +63,17 @@ export async function findTogether(
       ? `These ${known.length} files (${found.join(', ')}, …) do not belong together; open one of them.`
       : (advice ?? `None of these ${files.length} files can be shown. Known are ${listFormats()}.`),
   )
+}
+
+/** Returns the only surface of FreeSurfer among files that else are values of its vertices. */
+async function findSurface(known: readonly FolderFile[]): Promise<FolderFile | undefined> {
+  const surfaces: FolderFile[] = []
+  for (const file of known) {
+    const head = await file.read(0, Math.min(headBytes, file.size))
+    if (findFormat(head, '')?.name !== 'FreeSurfer surface') return undefined
+    if (!isOfValues(head, file.size)) surfaces.push(file)
+  }
+  return surfaces.length === 1 ? surfaces[0] : undefined
 }
 
 /** Returns what the files of an archive are together: a host sends a folder as one. */

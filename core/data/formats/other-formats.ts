@@ -77,12 +77,35 @@ const otherFormats: readonly OtherContent[] = [
     'convert it with dcm2niix or nibabel (parrec2nii) to NIfTI',
     /^# === DATA DESCRIPTION FILE/,
   ),
-  notRead('netCDF or MINC', ['.nc', '.cdf', '.mnc'], withNumpy(), /^CDF[\cA\cB\cE]/),
+  notRead(
+    'netCDF or MINC',
+    ['.nc', '.cdf', '.mnc'],
+    'read a variable in Python with xarray, and write it with numpy.save as NPY; MINC by mnc2nii as NIfTI',
+    /^CDF[\cA\cB\cE]/,
+  ),
   notRead('Imaris', ['.ims'], withFiji()),
-  notRead('HDF5', ['.h5', '.hdf5', '.hdf'], withNumpy(), /^\x89HDF\r\n\cZ\n/),
-  notRead('a file of MATLAB', ['.mat'], withNumpy(), /^MATLAB 5/),
+  // A block of another program may stand before it, as in files of MATLAB 7.3.
+  notRead(
+    'HDF5 (also that of NetCDF-4, MATLAB 7.3 and MINC 2)',
+    ['.h5', '.hdf5', '.hdf'],
+    'write one of its datasets as NPY, in Python: numpy.save("a.npy", h5py.File("a.h5")["its/name"][()]); ' +
+      '`h5ls -r a.h5` lists their names',
+    /^(.{512})?\x89HDF\r\n\cZ\n/s,
+  ),
+  notRead(
+    'a file of MATLAB',
+    ['.mat'],
+    'write one of its arrays as NPY, in Python: numpy.save("a.npy", scipy.io.loadmat("a.mat")["its name"])',
+    /^MATLAB [45]/,
+  ),
   notRead('FITS', ['.fits', '.fit', '.fts'], withNumpy(), /^SIMPLE {2}= /),
-  notRead('MRC', ['.mrc', '.ccp4', '.map', '.rec'], withNumpy(), /^.{208}MAP /s),
+  notRead(
+    'MRC or CCP4',
+    ['.mrc', '.mrcs', '.ccp4', '.map', '.rec'],
+    'convert it with `mrc2tif` of IMOD or in Fiji to TIFF, or write it as NPY, in Python: ' +
+      'numpy.save("a.npy", mrcfile.read("a.mrc"))',
+    /^.{208}MAP[ \0]/s,
+  ),
   notRead('Zeiss CZI', ['.czi'], withFiji(), /^ZISRAWFILE/),
   notRead(
     'a file of a microscope',

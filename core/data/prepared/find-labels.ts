@@ -1,6 +1,6 @@
 import type { ElementArray } from '../../contract/domain/result/elements.ts'
 import { type Label, labelCount } from '../../contract/domain/result/labels.ts'
-import type { VolumeResult } from '../../contract/domain/result/result.ts'
+import type { MeshResult, VolumeResult } from '../../contract/domain/result/result.ts'
 import { chooseLabelColor, type DrawnLabel, toRank } from '../../contract/look/labels.ts'
 import type { PreparedLabels } from './prepared.ts'
 
@@ -26,6 +26,18 @@ export function listLabels(result: VolumeResult, samples: ElementArray): readonl
   if (!counts || (!marked && !areFew([...counts.keys()], samples.length))) return undefined
   const known = new Map(marked?.map((label) => [label.value, label]))
   const values = [...counts.keys()].filter((value) => value !== 0 || known.has(0)).sort((a, b) => a - b)
+  return values.map((value, i) => toLabel(value, { place: i, count: counts.get(value) ?? 0, known }))
+}
+
+/** Returns the labels of vertices or points, by value; undefined where their values are measures. */
+export function listScalarLabels({
+  scalars,
+  labels,
+}: Pick<MeshResult, 'scalars' | 'labels'>): readonly DrawnLabel[] | undefined {
+  const counts = scalars && labels && countValues(scalars, labelCount)
+  if (!counts) return undefined
+  const known = new Map(labels.map((label) => [label.value, label]))
+  const values = [...counts.keys()].sort((a, b) => a - b)
   return values.map((value, i) => toLabel(value, { place: i, count: counts.get(value) ?? 0, known }))
 }
 

@@ -2,6 +2,7 @@ import type { PointCloudResult } from '../../contract/domain/result/result.ts'
 import { findBounds } from '../../contract/look/box.ts'
 import { add } from '../../contract/look/vectors.ts'
 import { findCentre, moveBounds, toRelative } from './bounds.ts'
+import { listScalarLabels } from './find-labels.ts'
 import type { PreparedCloud } from './prepared.ts'
 import { findRange } from './value-range.ts'
 
@@ -12,6 +13,7 @@ const samples = { least: 24, most: 500 }
 /** Returns a point cloud with bounds, spacing, and the range of its scalars. */
 export function prepareCloud(result: PointCloudResult): PreparedCloud {
   const { points, scalars, offset } = result
+  const list = listScalarLabels(result)
   const bounds = findBounds(points)
   const centre = findCentre(bounds)
   return {
@@ -22,6 +24,7 @@ export function prepareCloud(result: PointCloudResult): PreparedCloud {
     positions: toRelative(points, centre),
     spacing: findSpacing(points),
     range: scalars ? findRange(scalars) : null,
+    ...(list && { labels: { list } }),
   }
 }
 

@@ -4,6 +4,7 @@ import { defaultDisplay } from '../../contract/look/display.ts'
 import { repeatVertices, splitHardEdges } from '../../contract/look/mesh-normals.ts'
 import { add } from '../../contract/look/vectors.ts'
 import { findCentre, moveBounds, toRelative } from './bounds.ts'
+import { listScalarLabels } from './find-labels.ts'
 import type { Prepared, PreparedMesh } from './prepared.ts'
 import { findRange } from './value-range.ts'
 
@@ -16,6 +17,7 @@ export function prepareMesh(
   creaseAngle: number = defaultDisplay.creaseAngle,
 ): PreparedMesh {
   const { vertices, colors, scalars, offset } = result
+  const list = listScalarLabels(result)
   const bounds = findBounds(vertices)
   const centre = findCentre(bounds)
   const own = result.normals && { indices: result.indices, normals: result.normals, repeated: [] }
@@ -32,6 +34,7 @@ export function prepareMesh(
     ...(colors && { colors: repeatVertices(colors, repeated, { size: 3, create: Uint8Array }) }),
     ...(scalars && { scalars: repeatVertices(scalars, repeated, { size: 1, create: Float32Array }) }),
     range: scalars ? findRange(scalars) : null,
+    ...(list && { labels: { list } }),
   }
 }
 

@@ -1,4 +1,10 @@
-import type { ImageResult, Result } from '../../contract/domain/result/result.ts'
+import type {
+  ImageResult,
+  MeshResult,
+  PointCloudResult,
+  Result,
+} from '../../contract/domain/result/result.ts'
+import { colorLabels } from '../../contract/look/labels.ts'
 import { usualLimits } from './grid.ts'
 import type { PlainFile } from './plain-file.ts'
 import { prepareCloud } from './prepare-cloud.ts'
@@ -13,11 +19,11 @@ import type { Prepared, ValueRange } from './prepared.ts'
 export function prepare(result: Result, creaseAngle?: number, limits = usualLimits): Prepared {
   switch (result.type) {
     case 'mesh':
-      return prepareMesh(result, creaseAngle)
+      return prepareMesh(withLabelColors(result), creaseAngle)
     case 'volume':
       return prepareVolume(result, limits)
     case 'point_cloud':
-      return prepareCloud(result)
+      return prepareCloud(withLabelColors(result))
     case 'image':
       return {
         type: 'image',
@@ -26,6 +32,12 @@ export function prepare(result: Result, creaseAngle?: number, limits = usualLimi
         bounds: { low: [0, 0, 0], high: [result.width, result.height, 0] },
       }
   }
+}
+
+/** Returns a result whose labels have their colours, where it has no colours of its own. */
+function withLabelColors<Labelled extends MeshResult | PointCloudResult>(result: Labelled): Labelled {
+  const { scalars, labels, colors } = result
+  return scalars && labels && !colors ? { ...result, colors: colorLabels(scalars, labels) } : result
 }
 
 /** Returns the range of all channels but alpha, which is the last of two and of four. */

@@ -37,6 +37,8 @@ export interface PreparedMesh {
   readonly scalars?: Float32Array
   /** The range of the scalars. */
   readonly range: ValueRange | null
+  /** The labels that the scalars are; absent for measures. */
+  readonly labels?: LabelList
 }
 
 /** A volume as a texture. */
@@ -56,9 +58,13 @@ export interface PreparedVolume {
   readonly labels?: PreparedLabels
 }
 
-/** The labels of a volume, by growing value, and the rank of each sample: 0 for none. */
-export interface PreparedLabels {
+/** Labels by growing value. */
+export interface LabelList {
   readonly list: readonly DrawnLabel[]
+}
+
+/** The labels of a volume, and the rank of each sample: 0 for none. */
+export interface PreparedLabels extends LabelList {
   readonly ranks: Uint8Array
 }
 
@@ -104,6 +110,8 @@ export interface PreparedCloud {
   /** The usual distance from a point to its nearest neighbour; 0 where all are in one place. */
   readonly spacing: number
   readonly range: ValueRange | null
+  /** The labels that the scalars are; absent for measures. */
+  readonly labels?: LabelList
 }
 
 /** An image in the plane z = 0; a pixel is a unit, the upper left corner is at 0, 0, and y points down. */

@@ -87,7 +87,23 @@ describe('accepts', () => {
       expect(parseResult({ shape: [1, 2, 3], data }, 'volume')).toMatchObject({ dtype, shape: [1, 2, 3] })
     },
   )
+
+  it('a volume of float16 as the same numbers of 32 bits, whichever engine has the class', () => {
+    const data = new Halves(Uint16Array.of(0x0001, 0x03ff, 0xfbff, 0x7c00, 0xfe00, 0x8000))
+    const result = parseResult({ shape: [1, 2, 3], data }, 'volume')
+    expect(result).toMatchObject({ dtype: 'float32' })
+    expect(Object(result).data).toEqual(
+      Float32Array.of(2 ** -24, 1023 * 2 ** -24, -65504, Number.POSITIVE_INFINITY, Number.NaN, -0),
+    )
+  })
 })
+
+/** As the class of engines that have it: 16 bits each, and this name. */
+class Halves extends Uint16Array {
+  override get [Symbol.toStringTag](): 'Uint16Array' {
+    return 'Float16Array' as 'Uint16Array' // the type has the name of the class below
+  }
+}
 
 describe('refuses, naming the field', () => {
   it.each([

@@ -144,6 +144,12 @@ describe('a form', () => {
       'STL leaves out the unit of lengths; glTF, 3MF, USDZ and JSON have all.',
     ])
     expect(listFormNotes(mesh, 'glb')).toEqual([])
+    const surface = { ...mesh, axes: 'mm, PIR' }
+    for (const form of ['stl', 'ply', 'obj'] as const)
+      expect(listFormNotes(surface, form).join()).toMatch(/^[A-Z]+ leaves out the unit of lengths; /)
+    expect(listFormNotes(surface, '3mf')).toEqual([
+      '3MF leaves out the anatomical orientation; glTF and JSON have all.',
+    ])
     const scan = { type: 'volume', members: ['shape', 'data'], axes: 'mm, RAS' } as const
     expect(listFormNotes(scan, 'npy')).toEqual([
       'NPY leaves out the unit of lengths and anatomical orientation; NRRD, NIfTI and JSON have all.',
@@ -170,6 +176,25 @@ describe('a form', () => {
     ])
   })
 })
+
+it.each([
+  ['mesh', 'stl', /^Binary STL by specimen-host[.] SPACE=PIR\0*\s/],
+  ['mesh', 'ply', /^ply\nformat binary_little_endian 1.0\ncomment specimen-host\ncomment SPACE=PIR\n/],
+  ['point_cloud', 'ply', /\ncomment SPACE=PIR\n/],
+  ['mesh', 'obj', /^# specimen-host\n# SPACE=PIR\n/],
+] as const)(
+  'a %s in %s has the directions that its specimen says, and comes back with them',
+  async (type, form, head) => {
+    const shape =
+      type === 'mesh'
+        ? { vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
+        : { points: Float32Array.of(0, 0, 0) }
+    const blob = await encodeForm(parseResult(shape, type), { form, name: 'part', axes: 'mm, PIR' })
+    const bytes = new Uint8Array(await blob.arrayBuffer())
+    expect(String.fromCharCode(...bytes.subarray(0, 200))).toMatch(head)
+    expect(await decodeFile(bytes, `part.${form}`)).toMatchObject({ orientation: 'PIR' })
+  },
+)
 
 /** Returns what comes out of a form again. */
 async function readAgain(result: Result, form: DataForm): Promise<Result> {

@@ -33,6 +33,42 @@ async function refusalOf(...files: readonly (readonly [name: string, bytes: Uint
   throw new Error('It was opened.')
 }
 
+/** A triangle of FreeSurfer, and values of `count` vertices. */
+const fsSurface = toBytes('\xff\xff\xfemade by hand\n\n', toBig([3, 1]), '\0'.repeat(36), toBig([0, 1, 2]))
+const fsValues = (count: number): Uint8Array =>
+  toBytes('\xff\xff\xff', toBig([count, 1, 1]), '\0'.repeat(4 * count))
+
+function toBig(numbers: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * numbers.length))
+  for (const [i, number] of numbers.entries()) view.setInt32(4 * i, number)
+  return new Uint8Array(view.buffer)
+}
+
+describe('a surface with values of its vertices beside it', () => {
+  it('has them, in either order of files and by itself without them', async () => {
+    const wanted = { type: 'mesh', scalars: [0, 0, 0], valueName: 'sulc' }
+    expect(await open(['rh.sulc', fsValues(3)], ['rh.white', fsSurface])).toMatchObject(wanted)
+    expect(await open(['a/rh.white', fsSurface], ['a/rh.sulc', fsValues(3)])).toMatchObject(wanted)
+    expect(await open(['rh.white', fsSurface])).not.toHaveProperty('scalars')
+  })
+
+  it('is refused for values of another one, for two surfaces, and for values alone', async () => {
+    expect(await refusalOf(['lh.sulc', fsValues(4)], ['rh.white', fsSurface])).toContain(
+      '"lh.sulc" has values of 4 vertices and the surface has 3',
+    )
+    const two = [
+      ['rh.pial', fsSurface],
+      ['rh.white', fsSurface],
+    ] as const
+    expect(await refusalOf(['rh.sulc', fsValues(3)], ...two)).toContain('do not belong together')
+    expect(await refusalOf(['rh.sulc', fsValues(3)])).toContain('open it together with the surface')
+    expect(await refusalOf(['rh.curv', fsValues(3)], ['rh.sulc', fsValues(3)])).toContain('do not belong')
+    const cut = toBytes(toBig([3, 0, 1, 1, 1, 2, 1, 1, 1]))
+    expect(await refusalOf(['rh.a.annot', cut], ['rh.white', fsSurface])).toMatch(/table of colours.*damaged/)
+    expect(await refusalOf(['rh.a.annot', cut.slice(0, 12)], ['rh.white', fsSurface])).toMatch(/no table/)
+  })
+})
+
 describe('a header with its samples beside it', () => {
   it('of NIfTI is read with them, in either order and by gzip', async () => {
     const { head: _, ...wanted } = {

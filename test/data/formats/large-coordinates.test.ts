@@ -174,6 +174,6 @@ describe('an offset', () => {
     expect(text).toContain('<vertex x="0.12" y="0.37" z="410.5"/>')
     const stl = await encodeForm(mesh, { form: 'stl', name: 'a', axes: undefined })
     const head = new TextDecoder().decode((await stl.arrayBuffer()).slice(0, 80))
-    expect(head.trim()).toBe('Binary STL by specimen-host, relative to 500000 5400000 0')
+    expect(head.trim()).toBe('Binary STL by specimen-host. Relative to 500000 5400000 0')
   })
 })

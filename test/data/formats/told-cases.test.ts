@@ -59,8 +59,15 @@ const cases: readonly (readonly [name: string, members: object, notes?: readonly
   ],
   [
     'labels.surf.gii',
-    { ...tetrahedron, scalars: [0, 3, 3, 0] },
-    ['Its values are numbers of labels: their names and colours (LabelTable) are left out.'],
+    {
+      ...tetrahedron,
+      scalars: [0, 3, 3, 0],
+      labels: [
+        { value: 0, name: 'unknown', color: [180, 180, 180] },
+        { value: 3, name: 'V1', color: [255, 128, 0] },
+      ],
+      colors: [180, 180, 180, 255, 128, 0, 255, 128, 0, 180, 180, 180],
+    },
   ],
   [
     'no-photometric.tif',
@@ -96,7 +103,7 @@ const refused: readonly (readonly [name: string, reason: string])[] = [
   ],
   [
     'lh.curv',
-    'values of the vertices of a surface (curv, sulc, thickness) and no surface; open the surface itself',
+    'values of the vertices of a surface (curv, sulc, thickness) and no surface; open it together with',
   ],
 ]
 

@@ -123,6 +123,13 @@ const ends =
 /** Of positions: they are in the world itself, so that no axis is tilted. */
 const orientation = { form: 'text', pattern: orientationPattern, description: ends } as const
 
+const labels = {
+  form: 'labels',
+  description:
+    'Set where each of the scalars is a label and no measure: those that have a name, an empty list where ' +
+    'none has one',
+} as const
+
 const triples = { form: 'list', dtype: 'float32', group: 3, values: 'finite' } as const
 const colors = { form: 'list', dtype: 'uint8', group: 3, values: 'any' } as const
 const scalars = { form: 'list', dtype: 'float32', group: 1, values: 'finite' } as const
@@ -141,6 +148,7 @@ export const kinds = {
       orientation,
       offset,
       notes,
+      labels,
       vertices: {
         ...triples,
         ...required,
@@ -243,6 +251,7 @@ export const kinds = {
       orientation,
       offset,
       notes,
+      labels,
       points: {
         ...triples,
         ...required,

@@ -4,6 +4,7 @@ import { isCount, isExtent, isFiniteNumber } from '../../values/number.ts'
 import { SpecimenError } from '../errors.ts'
 import { type Direction, findDirectionFault } from './direction.ts'
 import { type Dtype, type ElementArray, elementArrays, findDtype, isElementArray } from './elements.ts'
+import { findHalves, widenHalves } from './halves.ts'
 import type { Member } from './kinds.ts'
 import { labelsWanted, parseLabels } from './labels.ts'
 import { areNotes, noteCount, noteLength } from './notes.ts'
@@ -11,7 +12,7 @@ import { parseRange, rangeWanted } from './range.ts'
 import { countSamples, type MemberReader, readResult } from './read-result.ts'
 import { type Result, type ResultType, resultTypes } from './result.ts'
 
-/** Returns a return value as a {@link Result}, uncopied, elements unread. @throws `function.failed` */
+/** Returns a return value as a {@link Result}, uncopied but for a Float16Array, elements unread. @throws `function.failed` */
 export function parseResult(value: unknown, type: ResultType): Result {
   if (typeof value !== 'object' || value === null) {
     throw refuse(
@@ -200,6 +201,8 @@ function requireLength(
 }
 
 function toSamples(found: unknown, name: string, { dtypes, takesClamped }: Member<'samples'>): ElementArray {
+  const halves = dtypes.includes('float32') ? findHalves(found) : undefined
+  if (halves) return widenHalves(halves)
   const given =
     takesClamped && found instanceof Uint8ClampedArray
       ? new Uint8Array(found.buffer, found.byteOffset, found.length)

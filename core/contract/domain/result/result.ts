@@ -47,6 +47,8 @@ export interface MeshResult extends SpaceTexts, Placed {
   readonly colors?: Uint8Array
   /** n float32, finite, a value for a colormap; absent rather than empty, and from the v1 envelope. */
   readonly scalars?: Float32Array
+  /** Set where each of the scalars is a label and no measure: those with a name. Not in the v1 envelope. */
+  readonly labels?: readonly Label[]
 }
 
 /** A scalar field on a regular grid. */
@@ -91,6 +93,8 @@ export interface PointCloudResult extends SpaceTexts, Placed {
   readonly colors?: Uint8Array
   /** n float32, finite. */
   readonly scalars?: Float32Array
+  /** Set where each of the scalars is a label and no measure: those with a name. Not in the v1 envelope. */
+  readonly labels?: readonly Label[]
 }
 
 /** A raster image. */

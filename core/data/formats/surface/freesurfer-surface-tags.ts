@@ -20,7 +20,22 @@ export const freesurferSurfaceTags: TagTable = {
       treatment: 'refused',
       says:
         'It has values of the vertices of a surface (curv, sulc, thickness) and no surface; ' +
-        'open the surface itself, such as lh.white.',
+        'open it together with the surface, such as lh.white: both files at once, or a folder of both.',
+    },
+    {
+      tag: 'values of vertices beside the surface',
+      treatment: 'read',
+      says: 'values of a file that is opened with it, by the name behind lh. or rh.; curv is in 1/mm, thickness in mm',
+    },
+    {
+      tag: 'annotation beside the surface (.annot)',
+      treatment: 'read',
+      says: 'labels of its vertices, by their places in the table of colours, with names and colours; -1 for none',
+    },
+    {
+      tag: 'further values',
+      treatment: 'noted',
+      says: 'Values of its vertices are in several files; these are those of the first by name.',
     },
     {
       tag: 'volume geometry (xras, yras, zras)',

@@ -1,4 +1,7 @@
-/** Surfaces of FreeSurfer with triangles (`lh.pial`): big-endian, a text, two counts, vertices and faces. */
+/**
+ * Surfaces of FreeSurfer with triangles (`lh.pial`): big-endian, a text, two counts, vertices and faces. Values
+ * of the vertices are in files of their own, which are opened together with the surface.
+ */
 import type { MeshResult, PointCloudResult } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
 import { toView } from '../number-readers.ts'
@@ -6,19 +9,18 @@ import { refuse, requireBytes } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
 import { freesurferSurfaceTags } from './freesurfer-surface-tags.ts'
 import { Polygons, toSurface } from './polygons.ts'
+import { isOfValues, readValuesBeside } from './values-beside.ts'
 import { findSurfaceEnds, isBesideScanner, toVolumeGeometry, type VolumeGeometry } from './volume-geometry.ts'
 
 const magicBytes = 3
 const longestText = 10_000
-/** Bytes before the values of vertices: the mark, and the numbers of vertices, faces and values of each. */
-const valuesAt = 15
 const longestGeometry = 2 ** 16
 
 /** Returns the surface, in millimetres of its own space. @throws `file.undecodable` */
-export function decodeFreesurferSurface(
+export async function decodeFreesurferSurface(
   bytes: Uint8Array,
   context: DecodeContext,
-): MeshResult | PointCloudResult {
+): Promise<MeshResult | PointCloudResult> {
   if (isOfValues(bytes))
     applyTag(freesurferSurfaceTags, 'values of vertices (curv, sulc, thickness)', context)
   if (bytes[2] !== 0xfe) applyTag(freesurferSurfaceTags, 'quadrangles (ff ff ff, ff ff fd)', context)
@@ -43,14 +45,9 @@ export function decodeFreesurferSurface(
   if (geometry && isBesideScanner(geometry))
     applyTag(freesurferSurfaceTags, 'volume geometry (cras)', context)
   const orientation = geometry ? findSurfaceEnds(geometry) : 'RAS'
-  return toSurface({ points, indices: polygons.finish(points, context), unit: 'mm', orientation }, context)
-}
-
-/** Returns whether a file has one value a vertex and no surface; the mark is that of quadrangles. */
-function isOfValues(bytes: Uint8Array): boolean {
-  if (bytes[2] !== 0xff || bytes.length < valuesAt) return false
-  const view = toView(bytes)
-  return view.getInt32(11) === 1 && bytes.length === valuesAt + 4 * view.getInt32(magicBytes)
+  const values = await readValuesBeside(vertexCount, context)
+  const indices = polygons.finish(points, context)
+  return toSurface({ points, indices, unit: 'mm', orientation, ...values }, context)
 }
 
 /** Returns what lines such as `cras = 1 2 3` behind the faces say, where they say that they are valid. */

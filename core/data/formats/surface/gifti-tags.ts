@@ -44,8 +44,8 @@ export const giftiTags: TagTable = {
     },
     {
       tag: 'LabelTable',
-      treatment: 'noted',
-      says: 'Its values are numbers of labels: their names and colours (LabelTable) are left out.',
+      treatment: 'read',
+      says: 'the names and colours of the labels that vertices have; a clear one is grey',
     },
     { tag: 'further DataArrays', treatment: 'noted', says: 'Its further arrays (DataArray) are left out.' },
   ],

@@ -16,6 +16,7 @@ import {
   type XmlElement,
 } from '../xml-document.ts'
 import { giftiTags } from './gifti-tags.ts'
+import { readLabelTable } from './label-table.ts'
 import { Polygons, toSurface } from './polygons.ts'
 import { findSurfaceEnds, isBesideScanner, toVolumeGeometry, type VolumeGeometry } from './volume-geometry.ts'
 
@@ -58,14 +59,21 @@ export async function decodeGifti(
   const others = arrays.filter((array) => array !== place && array !== faces)
   const [first] = others.filter((array) => isOfVertices(array, positions.length / 3))
   if (others.length > (first ? 1 : 0)) applyTag(giftiTags, 'further DataArrays', context)
-  if (first?.attributes.get('Intent') === labels && findChild(root, 'LabelTable')?.children.length)
-    applyTag(giftiTags, 'LabelTable', context)
   const values = first && {
     scalars: Float32Array.from(await readArray(first, { columns: 1, context })),
     valueName: findName(first),
   }
+  const table = first?.attributes.get('Intent') === labels ? findChild(root, 'LabelTable') : undefined
+  const named = values && table && readLabelTable(table, values.scalars)
   return toSurface(
-    { points: positions, indices: polygons.finish(positions, context), unit: 'mm', orientation, ...values },
+    {
+      points: positions,
+      indices: polygons.finish(positions, context),
+      unit: 'mm',
+      orientation,
+      ...values,
+      ...named,
+    },
     context,
   )
 }

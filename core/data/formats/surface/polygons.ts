@@ -1,4 +1,5 @@
 import type { ElementArray } from '../../../contract/domain/result/elements.ts'
+import type { Label } from '../../../contract/domain/result/labels.ts'
 import type { MeshResult, PointCloudResult } from '../../../contract/domain/result/result.ts'
 import type { ByteBudget } from '../byte-budget.ts'
 import type { DecodeContext } from '../format.ts'
@@ -68,6 +69,9 @@ export interface Surface {
   readonly colors?: Uint8Array | undefined
   readonly scalars?: Float32Array | undefined
   readonly valueName?: string | undefined
+  readonly valueUnit?: string | undefined
+  /** Set where the values are labels. */
+  readonly labels?: readonly Label[] | undefined
   readonly unit?: string | undefined
   /** The anatomical directions in which x, y and z grow, where the file says them. */
   readonly orientation?: string | undefined
@@ -92,6 +96,8 @@ export function toSurface(
   const values = scalars && {
     scalars,
     ...(surface.valueName && { valueName: surface.valueName.slice(0, 200) }),
+    ...(surface.valueUnit && { valueUnit: surface.valueUnit }),
+    ...(surface.labels && { labels: surface.labels }),
   }
   const place = {
     ...(unit !== undefined && { unit }),

@@ -24,6 +24,11 @@ export function readMghColors(footer: Uint8Array): readonly Label[] | undefined 
   return undefined
 }
 
+/** Returns the labels of a table alone, as annotations of surfaces have it; undefined for a damaged one. */
+export function readColorTable(bytes: Uint8Array): readonly Label[] | undefined {
+  return readTable(new FooterCursor(bytes))
+}
+
 function readTable(cursor: FooterCursor): readonly Label[] | undefined {
   const version = cursor.readInteger()
   const isSecond = version === -2

@@ -4,6 +4,7 @@ import {
   type ElementClass,
   elementArrays,
 } from '../../../contract/domain/result/elements.ts'
+import { widenHalves } from '../../../contract/domain/result/halves.ts'
 
 /** An element type of a file: those of results, and those that convert to one. */
 export type FileDtype = Dtype | 'int64' | 'uint64' | 'float16'
@@ -40,7 +41,7 @@ export function readSamples(bytes: Uint8Array, { dtype, count, isBigEndian }: Sa
   const native = isBigEndian && size > 1 ? swap(part, size) : part
   if (dtype === 'int64') return Float64Array.from(new BigInt64Array(...toMemory(native, 8)), Number)
   if (dtype === 'uint64') return Float64Array.from(new BigUint64Array(...toMemory(native, 8)), Number)
-  if (dtype === 'float16') return widen(new Uint16Array(...toMemory(native, 2)))
+  if (dtype === 'float16') return widenHalves(new Uint16Array(...toMemory(native, 2)))
   const Kind: ElementClass = elementArrays[dtype]
   return new Kind(...toMemory(native, size))
 }
@@ -55,16 +56,4 @@ function swap(bytes: Uint8Array, size: number): Uint8Array {
   for (let at = 0; at < bytes.length; at += size)
     for (let i = 0; i < size; i++) swapped[at + i] = bytes[at + size - 1 - i] ?? 0
   return swapped
-}
-
-/** Converts floats of 16 bits (IEEE 754 binary16) to 32 bits. */
-function widen(halves: Uint16Array): Float32Array {
-  return Float32Array.from(halves, (half) => {
-    const sign = half & 0x8000 ? -1 : 1
-    const exponent = (half >> 10) & 0x1f
-    const fraction = (half & 0x3ff) / 1024
-    if (exponent === 0) return sign * fraction * 2 ** -14
-    if (exponent === 0x1f) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN
-    return sign * (1 + fraction) * 2 ** (exponent - 15)
-  })
 }

@@ -48,12 +48,12 @@ export function boundCodecs(codecs: typeof registry): void {
 }
 
 /** Returns the bytes of an array, NaN for a type without a fixed size. */
-export function measureElements(dtype: DataType, shape: readonly number[]): number {
+export function measureElements(dtype: string, shape: readonly number[]): number {
   const bytes = isFileDtype(dtype) ? elementBytes[dtype] : Number.NaN
   return shape.reduce((total, extent) => total * extent, bytes)
 }
 
 /** Returns whether elements are numbers that can be read. */
-export function isFileDtype(dtype: DataType): dtype is DataType & FileDtype {
+export function isFileDtype(dtype: string): dtype is FileDtype {
   return Object.hasOwn(elementBytes, dtype)
 }

@@ -16,6 +16,7 @@ import { refuseTag } from '../tag-table.ts'
 import type { VolumeGrid } from '../volume/array-volume.ts'
 import type { FileDtype } from '../volume/samples.ts'
 import { boundCodecs, isFileDtype, measureElements, mostChunkBytes } from './codecs.ts'
+import { toBitStore } from './half-floats.ts'
 import { noteMembers, orderSpace, readAxes, readOmeGrid } from './ome-axes.ts'
 import { readOmeLabels } from './ome-labels.ts'
 import { omeTags } from './ome-tags.ts'
@@ -96,14 +97,19 @@ export async function findLevel(
   for (const [i, dataset] of levels.entries()) {
     if (!isJsonObject(dataset)) throw refuse('Each of the datasets must be an object.')
     const path = readPath(dataset.path)
-    const location = zarr.root(store).resolve(path)
+    const bits = toBitStore(store)
+    const location = zarr.root(bits).resolve(path)
     const array = await zarr.open(location, { kind: 'array' }).catch((error: unknown) => {
       if (zarr.isZarritaError(error, 'NotFoundError')) return undefined
       throw error
     })
     if (!array) continue
     const notes: string[] = []
-    const found = readArray(array, { image, dataset }, { onNote: (note) => notes.push(note) })
+    const found = readArray(
+      { array, isOfHalves: bits.isOfHalves(path) },
+      { image, dataset },
+      { onNote: (note) => notes.push(note) },
+    )
     const place = { path, level: i + 1, levels: levels.length }
     const level = labels ? { ...asLabels(found), labels, ...place } : { ...found, ...place }
     if (await fits(level)) {
@@ -141,12 +147,19 @@ function readPath(path: Json | undefined): string {
   throw refuse(`The path of a dataset must lead into the folder of the image (got ${describe(path)}).`)
 }
 
+/** An array, whose samples may be the bits of floats. */
+interface FoundArray {
+  readonly array: ZarrArray<DataType, AsyncReadable>
+  readonly isOfHalves: boolean
+}
+
 function readArray(
-  array: ZarrArray<DataType, AsyncReadable>,
+  { array, isOfHalves }: FoundArray,
   { image, dataset }: { readonly image: JsonObject; readonly dataset: JsonObject },
   context: Pick<DecodeContext, 'onNote'>,
 ): OmeArray {
-  const { shape, chunks, dtype } = array
+  const { shape, chunks } = array
+  const dtype = isOfHalves ? 'float16' : array.dtype
   const isShape = [shape, chunks].every((list) => Array.isArray(list) && list.every(isExtent))
   if (!isShape || shape.length !== chunks.length || shape.length > mostAxes)
     throw refuse(`Shape and chunks must have equal lengths (got ${describe(shape)} and ${describe(chunks)}).`)

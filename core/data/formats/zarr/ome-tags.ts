@@ -70,6 +70,16 @@ export const omeTags: TagTable = {
     { tag: 'dimension_separator', treatment: 'read', says: 'a point or a slash in the names of chunks' },
     { tag: 'fill_value', treatment: 'read', says: 'samples of chunks that are not there' },
     { tag: 'filters', treatment: 'read', says: 'delta, and what the library of Zarr has' },
+    {
+      tag: 'filters and codecs that count with floats of 16 bits',
+      treatment: 'refused',
+      says: 'A filter or codec counts with its floats of 16 bits, which is not read; save it as float32.',
+    },
+    {
+      tag: 'fill_value that is no float of 16 bits',
+      treatment: 'refused',
+      says: 'The fill_value of floats of 16 bits must be a number, NaN, Infinity, -Infinity or 0x and four digits.',
+    },
     { tag: 'data_type', treatment: 'read', says: 'as dtype, of Zarr 3' },
     {
       tag: 'codecs',

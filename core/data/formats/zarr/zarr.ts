@@ -1,5 +1,6 @@
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { type ElementArray, findDtype } from '../../../contract/domain/result/elements.ts'
+import { widenHalves } from '../../../contract/domain/result/halves.ts'
 import type { Result, VolumeResult } from '../../../contract/domain/result/result.ts'
 import { isJsonArray, isJsonObject, type JsonObject } from '../../../contract/values/json.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from '../format.ts'
@@ -7,6 +8,7 @@ import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
 import { noteInexact, notePlace, toImage, toVolume } from '../volume/array-volume.ts'
 import { markLabels } from '../volume/mark-labels.ts'
+import type { FileDtype } from '../volume/samples.ts'
 import { findLevel, metadataBytes, type OmeLevel, readAttributes } from './ome-level.ts'
 import { omeTags } from './ome-tags.ts'
 import { cutMetadata, toStore } from './zarr-store.ts'
@@ -119,7 +121,7 @@ async function readSamples(level: OmeLevel, frame: number): Promise<ElementArray
   // The library has the axes in the order of the array.
   const inArray = space.toSorted((one, other) => one - other)
   const strides = space.map((axis) => stride[inArray.indexOf(axis)] ?? 0)
-  return toRows(toElements(data), { shape: level.shape, stride: strides })
+  return toRows(toElements(data, level.dtype), { shape: level.shape, stride: strides })
 }
 
 function createSequence() {
@@ -133,7 +135,8 @@ function createSequence() {
   }
 }
 
-function toElements(data: object): ElementArray {
+function toElements(data: object, dtype: FileDtype): ElementArray {
+  if (dtype === 'float16' && data instanceof Uint16Array) return widenHalves(data)
   if (data instanceof BigInt64Array || data instanceof BigUint64Array) return Float64Array.from(data, Number)
   // findDtype has looked at its class.
   if (ArrayBuffer.isView(data) && findDtype(data)) return data as ElementArray

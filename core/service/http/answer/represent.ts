@@ -6,6 +6,7 @@ import { readView } from '../../../contract/look/view-text.ts'
 import type { Words } from '../../../contract/text/words.ts'
 import { formatNotes } from '../../../contract/wire/notes-header.ts'
 import { listFormNotes } from '../../../data/encoding/form-notes.ts'
+import { withAxes } from '../../../data/encoding/with-axes.ts'
 import type { Encoder } from '../../../engine/run/encoding/encoder.ts'
 import type { SharedThing } from '../../account/ledger.ts'
 import { chooseForm, type FormWish, toMediaType } from './choose-form.ts'
@@ -151,12 +152,21 @@ function describeForm(
       }
       return { ...of, id, isCompressed: true, encode }
     }
-    default:
+    case 'json':
       return {
         ...of,
         ...inPieces(entry),
         encode: encodeWith((result, reader) => {
           return { parts: encoder.encodePieces(result, form, reader), length: undefined }
+        }),
+      }
+    default:
+      return {
+        ...of,
+        ...inPieces(entry),
+        id: tagText(entry.id, axes),
+        encode: encodeWith((result, reader) => {
+          return { parts: encoder.encodePieces(withAxes(result, axes), form, reader), length: undefined }
         }),
       }
   }

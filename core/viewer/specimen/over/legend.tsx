@@ -7,7 +7,7 @@ import { ColorBar } from '../../color-bar/color-bar.tsx'
 import { describePlace } from '../../data/describe-place.ts'
 import type { Hit } from '../../stage/hit.ts'
 import { type Meaning, titleValues, withUnit } from '../model/meaning.ts'
-import { findBar, hasOwnColors } from './value-bar.ts'
+import { findBar, findShownLabels, hasOwnColors } from './value-bar.ts'
 
 interface LegendProps {
   readonly prepared: Prepared
@@ -25,8 +25,8 @@ export function Legend(props: LegendProps) {
 /** Returns the colours with their numbers, or the author's words on own colours; null for neither. */
 function drawLegend({ prepared, display, meaning, onDisplay }: LegendProps) {
   const { legend } = meaning
-  if (prepared.type === 'volume' && prepared.labels)
-    return <LabelList labels={prepared.labels.list} legend={legend} title={titleValues(meaning)} />
+  const labels = findShownLabels({ prepared, display, meaning })
+  if (labels) return <LabelList labels={labels} legend={legend} title={titleValues(meaning)} />
   const bar = findBar({ prepared, display, meaning })
   if (bar) {
     const { isWindow, ...shown } = bar
@@ -45,7 +45,7 @@ interface LabelListProps {
   readonly title: string
 }
 
-/** The labels of a volume: the colour, the value, the name and the number of samples of each. */
+/** The labels of a content: the colour, the value, the name and the number of samples of each. */
 function LabelList(props: LabelListProps) {
   const { labels, legend, title } = props
   const names = nameLabels(labels, legend)
@@ -82,7 +82,7 @@ export function ReadOut(props: ReadOutProps) {
 
 function describeHit({ place, values, index }: Hit, prepared: Prepared, meaning: Meaning): string {
   const { unit, valueName, valueUnit } = meaning
-  if (prepared.type === 'volume' && prepared.labels) {
+  if (prepared.type !== 'image' && prepared.labels && values.length > 0) {
     const [value = 0] = values
     const name = nameLabels(prepared.labels.list, meaning.legend).get(value) ?? ''
     return `${describePlace(prepared, place, unit)}  label ${value} ${toShownText(name)}`.trim()

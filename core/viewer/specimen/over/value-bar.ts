@@ -1,5 +1,6 @@
 import { chooseColormap, sampleColormap } from '../../../contract/look/colormaps.ts'
 import type { Display } from '../../../contract/look/display.ts'
+import type { DrawnLabel } from '../../../contract/look/labels.ts'
 import { chooseTransfer, hasWindowOfFile } from '../../../contract/look/volume-transfer.ts'
 import { findOwnScale } from '../../../data/prepared/own-scale.ts'
 import type { Prepared, ValueRange } from '../../../data/prepared/prepared.ts'
@@ -31,7 +32,7 @@ export interface ValueBar {
 
 /** Returns the colour bar of a picture; null where no colours mean values, and for labels. */
 export function findBar({ prepared, display, meaning }: ColoredContent): ValueBar | null {
-  if (prepared.type === 'volume' && prepared.labels) return null
+  if (findShownLabels({ prepared, display, meaning })) return null
   const { isInverted, colorBy } = display
   const range = findColoredRange(prepared, colorBy)
   const title = titleValues(meaning)
@@ -49,6 +50,12 @@ export function findBar({ prepared, display, meaning }: ColoredContent): ValueBa
     title: isOfFile ? [title, 'window of the file'].filter((text) => text !== '').join(', ') : title,
     isWindow: true,
   }
+}
+
+/** Returns the labels whose colours a picture has; null for none. */
+export function findShownLabels({ prepared, display }: ColoredContent): readonly DrawnLabel[] | null {
+  if (prepared.type === 'image' || !prepared.labels) return null
+  return prepared.type === 'volume' || display.colorBy === 'own' ? prepared.labels.list : null
 }
 
 /**

@@ -210,6 +210,11 @@ export const omeSamples: TagSamples = {
   ),
   coordinateSystems: sample({ image: { coordinateSystems: [{ name: 'physical', axes: zyx }] } }, {}),
   'dtype of no number': sample({ array: { dtype: '|S2' } }, {}),
+  'filters and codecs that count with floats of 16 bits': sample(
+    { array: { dtype: '<f2', filters: [{ id: 'delta', dtype: '<f2' }] } },
+    {},
+  ),
+  'fill_value that is no float of 16 bits': sample({ array: { dtype: '<f2', fill_value: 'none' } }, {}),
   order: sample({ array: { order: 'F' } }, { data: new Int16Array([0, 4, 8, 2, 6, 10, 1, 5, 9, 3, 7, 11]) }),
   dimension_separator: sample({ array: { dimension_separator: '/' }, chunk: '0/0/0' }, { data }),
   fill_value: sample({ chunk: 'elsewhere' }, { data: new Int16Array(12).fill(9) }),

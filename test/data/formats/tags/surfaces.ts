@@ -211,10 +211,20 @@ export const giftiSamples: TagSamples = {
     from: gifti,
     bytes: toGifti({
       more:
-        '<LabelTable><Label Key="3" Red="1" Green="0" Blue="0" Alpha="1">V1</Label></LabelTable>' +
+        '<LabelTable><Label Key="0" Red="1" Green="1" Blue="1" Alpha="0">none</Label>' +
+        '<Label Key="8" Red="0" Green="0" Blue="1" Alpha="1">no vertex</Label><Label Key="3" Red="1" Green="0" Blue="0" Alpha="1">V1</Label></LabelTable>' +
         thickness('areas', '0 3 3').replace('SHAPE', 'LABEL'),
     }),
-    check: has({ ...surface, scalars: new Float32Array([0, 3, 3]), valueName: 'areas' }),
+    check: has({
+      ...surface,
+      scalars: new Float32Array([0, 3, 3]),
+      valueName: 'areas',
+      labels: [
+        { value: 0, name: 'none', color: [180, 180, 180] },
+        { value: 3, name: 'V1', color: [255, 0, 0] },
+      ],
+      colors: new Uint8Array([180, 180, 180, 255, 0, 0, 255, 0, 0]),
+    }),
   },
   'further DataArrays': {
     name: 'a.gii',
@@ -236,6 +246,20 @@ const fsFile = (mark: string, more = '') =>
     more,
   )
 
+const curv = (...values: number[]) =>
+  toBytes('\xff\xff\xff', big(new Int32Array([values.length, 1, 1])), big(new Float32Array(values)))
+/** Two names of colours, in the newer form of the table. */
+const annot = toBytes(
+  big(new Int32Array([3, 0, 0x0000ff, 2, 0x00ff00, 1, 0x123456, 1, -2, 9, 2])),
+  't\0',
+  big(new Int32Array([2])),
+  big(new Int32Array([0, 5])),
+  'cuneu',
+  big(new Int32Array([255, 0, 0, 0, 7, 3])),
+  'V1\0',
+  big(new Int32Array([0, 255, 0, 0])),
+)
+
 export const freesurferSurfaceSamples: TagSamples = {
   'triangles (ff ff fe)': {
     name: 'lh.pial',
@@ -251,7 +275,42 @@ export const freesurferSurfaceSamples: TagSamples = {
   'values of vertices (curv, sulc, thickness)': {
     name: 'lh.curv',
     from: 'nibabel.freesurfer.io.read_morph_data (nibabel 5.0)',
-    bytes: () => toBytes('\xff\xff\xff', big(new Int32Array([3, 1, 1])), big(new Float32Array([1, 2, 3]))),
+    bytes: () => curv(1, 2, 3),
+  },
+  'values of vertices beside the surface': {
+    name: 'subject',
+    from: 'nibabel.freesurfer.io.read_morph_data (nibabel 5.0)',
+    bytes: () => ({ 'lh.thickness': curv(1, 2.5, -3), 'lh.pial': fsFile('\xff\xff\xfe') }),
+    check: has({
+      ...surface,
+      scalars: new Float32Array([1, 2.5, -3]),
+      valueName: 'thickness',
+      valueUnit: 'mm',
+    }),
+  },
+  'annotation beside the surface (.annot)': {
+    name: 'subject',
+    from: 'nibabel.freesurfer.io.read_annot (nibabel 5.0)',
+    bytes: () => ({ 'lh.areas.annot': annot, 'lh.pial': fsFile('\xff\xff\xfe') }),
+    check: has({
+      ...surface,
+      scalars: new Float32Array([0, -1, 7]),
+      valueName: 'areas',
+      labels: [
+        { value: 0, name: 'cuneu', color: [255, 0, 0] },
+        { value: 7, name: 'V1', color: [0, 255, 0] },
+      ],
+    }),
+  },
+  'further values': {
+    name: 'subject',
+    from: 'nibabel.freesurfer.io.read_morph_data (nibabel 5.0)',
+    bytes: () => ({
+      'lh.sulc': curv(4, 5, 6),
+      'lh.pial': fsFile('\xff\xff\xfe'),
+      'lh.curv': curv(1, 2, 3),
+    }),
+    check: has({ ...surface, scalars: new Float32Array([1, 2, 3]), valueName: 'curv', valueUnit: '1/mm' }),
   },
   'volume geometry (xras, yras, zras)': {
     name: 'lh.pial',
