@@ -18,10 +18,21 @@ export interface SourceFile {
 
 /** Returns the TypeScript files below these folders, declarations aside. */
 export function readSources(...folders: readonly string[]): SourceFile[] {
+  return listPaths(...folders).map(keepSource)
+}
+
+/** Returns those of the files whose text has a match: a parse of all would take seconds. */
+export function findSources(pattern: RegExp, ...folders: readonly string[]): SourceFile[] {
+  return listPaths(...folders)
+    .filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
+    .map(keepSource)
+}
+
+function listPaths(...folders: readonly string[]): string[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
-      .map((name) => keepSource(join(folder, name))),
+      .map((name) => join(folder, name)),
   )
 }
 
@@ -36,31 +47,14 @@ function keepSource(path: string): SourceFile {
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
+  const names = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
   const isOwn = (name: string): boolean => name.startsWith('.')
-  let tree: ts.SourceFile | undefined
-  let names: readonly string[] | undefined
-  const readNames = (): readonly string[] => {
-    names ??= ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
-    return names
-  }
-  // Each is read when a test asks for it: a parse of all costs seconds.
   return {
     path,
     lines: text.split('\n'),
-    get tree() {
-      tree ??= ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-      return tree
-    },
-    get files() {
-      return readNames()
-        .filter(isOwn)
-        .map((name) => toFile(path, name))
-    },
-    get packages() {
-      return readNames()
-        .filter((name) => !isOwn(name))
-        .map(toPackageName)
-    },
+    tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true),
+    files: names.filter(isOwn).map((name) => toFile(path, name)),
+    packages: names.filter((name) => !isOwn(name)).map(toPackageName),
   }
 }
 

@@ -23,8 +23,8 @@ const units = new Map<string, LengthUnit>(
 )
 
 /**
- * Returns the unit of lengths with a name or sign; undefined for others. Case counts in signs, as Mm are no mm,
- * and not in names.
+ * Returns the unit of lengths with a name or sign; undefined for others. Case counts in signs, as Mm are no
+ * mm, and not in names.
  */
 export function findLengthUnit(name: string): LengthUnit | undefined {
   return units.get(name) ?? (name.length > 3 ? units.get(name.toLowerCase()) : undefined)

@@ -65,7 +65,7 @@ interface PickProps {
   readonly wanted: Params
   readonly label: string
   readonly isBare?: boolean
-  /** The host's picture; null until it is there, undefined where it never is. */
+  /** The host's picture; null until it is there, empty or undefined where it never is. */
   readonly drawn?: string | null | undefined
 }
 
@@ -73,7 +73,7 @@ function Pick(props: PickedSpecimen & PickProps) {
   const { schema, params, tried, wanted, label, isBare, drawn, onPick } = props
   const complete = mergeDefaults(schema, wanted)
   const matches = (other: Params): boolean => isSame(complete, mergeDefaults(schema, other))
-  const picture = drawn ?? tried.list.value.find((view) => matches(view.params))?.picture
+  const picture = drawn || tried.list.value.find((view) => matches(view.params))?.picture
   return (
     <button
       type="button"
@@ -83,7 +83,7 @@ function Pick(props: PickedSpecimen & PickProps) {
       aria-pressed={matches(params)}
       onClick={() => onPick(toChanged(schema, complete))}
     >
-      {picture !== undefined && <img src={picture} alt="" />}
+      {picture ? <img src={picture} alt="" /> : drawn === null && <i class="picks-place" />}
       {!isBare && <bdi>{label}</bdi>}
     </button>
   )
@@ -97,7 +97,7 @@ function describeTried(params: Params, place: number): string {
 /** Returns the host's picture of a result. */
 export type DrawPreset = (params: Params, signal: AbortSignal) => Promise<Blob>
 
-/** Returns addresses of pictures by the preset's name, drawn one after the other while `draw` is there. */
+/** Returns addresses of pictures by the preset's name, empty for none, drawn in turn where `draw` is. */
 function usePresetPictures(presets: readonly Preset[], draw: DrawPreset | undefined) {
   const [pictures, setPictures] = useState<ReadonlyMap<string, string>>(new Map())
   const asked = useRef(new Map<string, string>())
@@ -112,7 +112,7 @@ function usePresetPictures(presets: readonly Preset[], draw: DrawPreset | undefi
         const picture = await draw(params, signal).catch(() => new Blob())
         if (signal.aborted) return
         asked.current.set(name, picture.size > 0 ? URL.createObjectURL(picture) : '')
-        setPictures(new Map([...asked.current].filter(([, address]) => address !== '')))
+        setPictures(new Map(asked.current))
       }
     }
     void drawRest()

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { expect, it } from 'vitest'
+import { createDeferred } from '../../../core/contract/time/deferred.ts'
 import { registerMain } from './main-pages.ts'
 import { lookWhenStill, showsPicture } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
@@ -39,6 +40,15 @@ function registerGem(host: Host): void {
     { id: 'gem', displayName: 'gem', axes: 'mm, RAS' },
     () => ({ vertices, indices: Uint32Array.from(sides.flat()) }),
     { returns: 'mesh', schema },
+  )
+}
+
+/** A volume in the patient, which opens with its slices. */
+function registerScan(host: Host): void {
+  host.registerSpecimen(
+    { id: 'scan', displayName: 'scan', axes: 'mm, RAS', view: 'slices=0.5,0.5,0.5' },
+    () => ({ data: Uint8Array.from({ length: 64 }, (_, i) => i), shape: [4, 4, 4], spacing: [1, 1, 1] }),
+    { returns: 'volume', schema },
   )
 }
 
@@ -140,4 +150,41 @@ it.each([
   await showsPicture(page, says)
   await page.locator('.settings:not(.is-coming)').first().waitFor()
   expect(await page.evaluate<number>('shifts.reduce((sum, each) => sum + each, 0)')).toBeLessThan(0.1)
+})
+
+it('presets on a telephone have the place of their pictures, and the name of a specimen is whole', async () => {
+  const drawn = createDeferred<void>()
+  const { page, expectClean } = await open({
+    prepare: registerMain,
+    path: '/#/tent',
+    context: { viewport: { width: 390, height: 844 } },
+    arrange: async (opened) =>
+      await opened.route('**/tent/picture*', async (route) => {
+        await drawn.promise
+        await route.continue()
+      }),
+  })
+  const chip = page.locator('.picks .chip').first()
+  await chip.locator('.picks-place').waitFor()
+  const before = await chip.boundingBox()
+  drawn.resolve()
+  await chip.locator('img').waitFor()
+  expect(await chip.boundingBox()).toEqual(before)
+  const heading = page.getByRole('heading', { level: 1 })
+  await heading.evaluate((name) => {
+    name.textContent = 'Head, MR (proton density)'
+  })
+  expect(await heading.evaluate((name) => name.scrollHeight - name.clientHeight)).toBeLessThanOrEqual(1)
+  expect(await heading.evaluate((name) => name.scrollWidth - name.clientWidth)).toBeLessThanOrEqual(0)
+  expectClean()
+})
+
+it('the letters of a slice end the crosshair, of which an I would look like a part', async () => {
+  const { page } = await open({ path: '/#/scan', prepare: registerScan })
+  const letters = page.locator('.slice-letter')
+  await letters.first().waitFor()
+  const grounds = await letters.evaluateAll((all) =>
+    all.map((each) => getComputedStyle(each).backgroundColor),
+  )
+  expect(new Set(grounds)).toEqual(new Set(['rgba(0, 0, 0, 0.7)']))
 })

@@ -48,7 +48,7 @@ export const plyTags: TagTable = {
     {
       tag: 'other properties',
       treatment: 'noted',
-      says: 'Of several values of its vertices the first is shown.',
+      says: 'Its points have several values, of which the first is shown.',
     },
     {
       tag: 'other property = inf',

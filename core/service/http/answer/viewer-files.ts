@@ -30,9 +30,9 @@ const mediaTypes: { readonly [ending: string]: string } = {
 const viewers = new Map<string, Promise<Viewer>>()
 
 /**
- * Returns a function that reads the viewer's folder at the first call in the process. The folder is read whole,
- * so that the page and its files are of one build even while the next is being written. A failed read is
- * repeated.
+ * Returns a function that reads the viewer's folder at the first call in the process. The folder is read
+ * whole, so that the page and its files are of one build even while the next is being written. A failed read
+ * is repeated.
  */
 export function createViewerReader(folder: URL): () => Promise<Viewer> {
   return () => {

@@ -40,7 +40,8 @@ export class AppResource {
 
   async #encode(): Promise<readonly Buffer[]> {
     try {
-      return await escapeText(await readFile(this.#file), new TextDecoder())
+      const decoder = new TextDecoder()
+      return await escapeText(await readFile(this.#file), decoder.decode.bind(decoder))
     } catch (error) {
       this.#text = undefined // it may be there for the next one
       throw error

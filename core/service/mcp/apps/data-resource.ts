@@ -42,11 +42,12 @@ export async function toDataResource(
   }
   const pieces: Buffer[] = []
   const decoder = new TextDecoder()
+  const decode = decoder.decode.bind(decoder)
   let length = 0
   for await (const piece of encoder.encodePieces(result, 'json', reader)) {
     length += piece.byteLength
     checkDataSize(length, uri, ' and more as JSON')
-    const escaped = await escapeText(piece, decoder)
+    const escaped = await escapeText(piece, decode)
     hold(escaped.reduce((sum, { byteLength }) => sum + byteLength, 0))
     pieces.push(...escaped)
   }

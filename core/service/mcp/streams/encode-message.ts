@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { TextDecoder } from 'node:util'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
 /**
@@ -66,13 +65,19 @@ export async function encodeBase64(pieces: readonly Uint8Array[]): Promise<reado
   return rest.byteLength > 0 ? [...encoded, Buffer.from(rest.toString('base64'), 'latin1')] : encoded
 }
 
-/** Returns a piece of a text in UTF-8 as it stands between quotes in JSON, and gives other work its turn as above. */
-export async function escapeText(text: Uint8Array, decoder: TextDecoder): Promise<readonly Buffer[]> {
+/** Decodes the parts of a text in UTF-8, in order. */
+type DecodeText = (part: Uint8Array, options: { readonly stream: boolean }) => string
+
+/**
+ * Returns a piece of a text in UTF-8 as it stands between quotes in JSON, and gives other work its turn as
+ * above.
+ */
+export async function escapeText(text: Uint8Array, decode: DecodeText): Promise<readonly Buffer[]> {
   const escaped: Buffer[] = []
   for (let start = 0; start < text.byteLength; start += encodedBytes) {
     if (start > 0) await setImmediate()
     const part = text.subarray(start, start + encodedBytes)
-    escaped.push(toJsonText(decoder.decode(part, { stream: true })))
+    escaped.push(toJsonText(decode(part, { stream: true })))
   }
   return escaped
 }

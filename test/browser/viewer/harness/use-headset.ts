@@ -5,12 +5,16 @@ import type { OpenViewer } from '../open-viewer.ts'
 import { showsPicture } from '../specimen-page.ts'
 import { useViewer } from '../use-viewer.ts'
 
-/** Returns what opens the page of the specimen `square` in an emulated headset, and enters it. */
+/**
+ * Returns what opens the page of the specimen `square` in an emulated headset, and enters it. Nobody looks at the
+ * picture, which is small.
+ */
 export function useHeadset(prepare: (host: Host) => void): () => Promise<OpenViewer> {
   const open = useViewer({ prepare, path: '/#/square', context: { viewport: { width: 900, height: 560 } } })
   let emulator: string
   beforeAll(async () => {
-    emulator = await bundleEntry('test/browser/viewer/harness/emulated-headset.ts')
+    const script = await bundleEntry('test/browser/viewer/harness/emulated-headset.ts')
+    emulator = `globalThis.headsetShare = 0.2\n${script}`
   })
   return async () => {
     const opened = await open({ arrange: async (each) => await each.addInitScript(emulator) })
