@@ -90,7 +90,7 @@ export interface ProgressReporter {
  *   return { vertices: Float32Array.of(0, 0, 0, side, 0, 0, 0, side, 0), indices: Uint32Array.of(0, 1, 2) }
  * }
  */
-export interface Mesh extends ResultTexts {
+export interface Mesh extends PlacedTexts {
   /** n×3 float32, xyz interleaved, all finite. */
   readonly vertices: Float32Array
   /** m×3 uint32, counter-clockwise triangles, each index below n. */
@@ -104,15 +104,16 @@ export interface Mesh extends ResultTexts {
   readonly colors?: Uint8Array | undefined
   /** n float32, all finite: one value a vertex, for a colormap. They travel as the colours do. */
   readonly scalars?: Float32Array | undefined
-  /** Set where each of the scalars is a label and no measure, as those of a volume of labels. */
-  readonly labels?: readonly VolumeLabel[] | undefined
-  /**
-   * x, y, z to add to each position: subtract it from coordinates so large that float32 would lose their
-   * steps, such as those of a map grid. It travels as the unit does.
-   */
+}
+
+/** What vertices and points have besides. */
+interface PlacedTexts extends ResultTexts {
+  /** x, y, z to add to each position: subtracted from coordinates whose steps float32 would lose. */
   readonly offset?: readonly [x: number, y: number, z: number] | undefined
   /** The anatomical directions in which x, y and z grow, such as `RAS`; see `orientation` of a volume. */
   readonly orientation?: string | undefined
+  /** Set where each of the scalars is a label and no measure, as those of a volume of labels. */
+  readonly labels?: readonly VolumeLabel[] | undefined
 }
 
 /**
@@ -143,9 +144,7 @@ export interface ResultTexts {
 }
 
 /** The class of floats of 16 bits, where the project's `lib` has it (`esnext.float16`). */
-type Halves = typeof globalThis extends { readonly Float16Array: { readonly prototype: infer Kind } }
-  ? Kind
-  : never
+type Halves = typeof globalThis extends { Float16Array: { prototype: infer Kind } } ? Kind : never
 
 /**
  * The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64. A
@@ -262,22 +261,13 @@ export interface VolumeLabel {
  *   return { points, scalars: angles, valueName: 'angle', valueUnit: 'rad' }
  * }
  */
-export interface PointCloud extends ResultTexts {
+export interface PointCloud extends PlacedTexts {
   /** n×3 float32, xyz interleaved, all finite. */
   readonly points: Float32Array
   /** n×3 uint8, sRGB red, green, blue from 0 to 255. */
   readonly colors?: Uint8Array | undefined
   /** n float32, all finite: one value a point, for a colormap. */
   readonly scalars?: Float32Array | undefined
-  /** Set where each of the scalars is a label and no measure, as those of a volume of labels. */
-  readonly labels?: readonly VolumeLabel[] | undefined
-  /**
-   * x, y, z to add to each position: subtract it from coordinates so large that float32 would lose their
-   * steps, such as those of a map grid. It travels as the unit does.
-   */
-  readonly offset?: readonly [x: number, y: number, z: number] | undefined
-  /** The anatomical directions in which x, y and z grow, such as `RAS`; see `orientation` of a volume. */
-  readonly orientation?: string | undefined
 }
 
 /**

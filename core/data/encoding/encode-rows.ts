@@ -1,7 +1,7 @@
 /**
  * Files that are rows of one kind after another: STL, PLY, OBJ and CSV. Like JSON they are written in
- * stateless pieces, so that memory never holds a whole file. Anatomical directions stand where 3D Slicer writes
- * its own, in the same words: `SPACE=LPS`.
+ * stateless pieces, so that memory never holds a whole file. Anatomical directions stand where 3D Slicer
+ * writes its own, in the same words: `SPACE=LPS`.
  */
 import type { MeshResult, PointCloudResult, Result } from '../../contract/domain/result/result.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from '../../contract/wire/number-text.ts'

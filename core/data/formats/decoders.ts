@@ -23,6 +23,8 @@ export const decoders: Decoders = {
   envelope: async () => (await import('../../contract/wire/envelope.ts')).decodeEnvelope,
   tar: async () => (await import('./find-together.ts')).decodeTar,
   STL: async () => (await import('./mesh/stl.ts')).decodeStl,
+  PDB: async () => (await import('./molecule/pdb.ts')).decodePdb,
+  XYZ: async () => (await import('./molecule/xyz.ts')).decodeXyz,
   OBJ: async () => (await import('./mesh/obj.ts')).decodeObj,
   CSV: async () => (await import('./mesh/table.ts')).decodeTable,
 }

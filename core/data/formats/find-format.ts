@@ -1,6 +1,7 @@
 import { type ResultType, resultTypes } from '../../contract/domain/result/result.ts'
 import { isBareDicom } from './dicom/bare-dicom.ts'
 import { type Decode, type FileFormat, hasExtension } from './format.ts'
+import { isAtoms } from './molecule/is-atoms.ts'
 import { toView } from './number-readers.ts'
 import { explainMark, explainName, rootOf } from './other-formats.ts'
 import { skipByteOrderMark } from './text-lines.ts'
@@ -8,6 +9,9 @@ import { skipByteOrderMark } from './text-lines.ts'
 /** Number of bytes at the beginning of a file that are searched for a mark. */
 const searchedBytes = 1024
 
+/** The first record of a structure: atoms, or one of those before them. */
+const pdbMark =
+  /^(HEADER {4}|(TITLE|COMPND) {4,}\S|REMARK {1,4}\d|CRYST1[ .\d]{20}|MODEL {5,}\d|(ATOM {2}|HETATM)[ \w]{6})/
 const offWord = /^(?:(?:ST)?C?N?4?n?|NC?(?:ST)?|C?ST)OFF(?:\b|\d)/
 const longestOffWord = 16
 
@@ -88,6 +92,14 @@ export const formats = [
     isContent: isStl,
     canBe: (start) => !isText(start) || hasWideText(start) || /^\s*solid\b/i.test(start),
   },
+  {
+    name: 'PDB',
+    types: ['point_cloud'],
+    extensions: ['.pdb', '.ent'],
+    mark: pdbMark,
+    canBe: isPaddedText,
+  },
+  { name: 'XYZ', types: ['point_cloud'], extensions: ['.xyz', '.extxyz'], isContent: isXyz },
   // These are plain text, which may begin with any word.
   { name: 'OBJ', types: ['mesh', 'point_cloud'], extensions: ['.obj'], canBe: isPaddedText },
   { name: 'CSV', types: ['point_cloud'], extensions: ['.csv', '.tsv', '.xyz', '.pts'], canBe: isPaddedText },
@@ -219,6 +231,11 @@ function isOff(bytes: Uint8Array): boolean {
     while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++
   }
   return offWord.test(String.fromCharCode(...bytes.subarray(at, at + longestOffWord)))
+}
+
+/** Returns whether a text is the atoms of chemists, and no table of points with the same ending. */
+function isXyz(bytes: Uint8Array): boolean {
+  return isAtoms(readStart(bytes))
 }
 
 function isEnvelope(bytes: Uint8Array): boolean {

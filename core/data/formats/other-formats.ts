@@ -114,6 +114,8 @@ const otherFormats: readonly OtherContent[] = [
     /^\xda\xce\xbe\n|^\x70\0\0\0.{4}\x2a/s,
   ),
   // Points.
+  notRead('CIF', ['.cif', '.mmcif', '.bcif'], withOpenBabel(), /^(#[^\n]*\n|\s)*data_\S/),
+  notRead('a file of molecules', ['.mol', '.sdf', '.mol2', '.cml', '.pqr', '.gro'], withOpenBabel()),
   notRead('LAS', ['.las', '.laz'], withCloudCompare(), /^LASF/),
   notRead('E57', ['.e57'], withCloudCompare(), /^ASTM-E57/),
   notRead('PCD', ['.pcd'], withCloudCompare(), /^# [.]PCD/),
@@ -148,6 +150,10 @@ const otherFormats: readonly OtherContent[] = [
 
 function withNumpy(): string {
   return 'read its array in Python and write it with numpy.save as NPY'
+}
+
+function withOpenBabel(): string {
+  return 'convert it with Open Babel to PDB or XYZ, as `obabel a.cif -O a.pdb`'
 }
 
 function withFiji(): string {

@@ -8,6 +8,8 @@ import { objTags } from './mesh/obj-tags.ts'
 import { plyTags } from './mesh/ply-tags.ts'
 import { stlTags } from './mesh/stl-tags.ts'
 import { tableTags } from './mesh/table-tags.ts'
+import { pdbTags } from './molecule/pdb-tags.ts'
+import { xyzTags } from './molecule/xyz-tags.ts'
 import { freesurferSurfaceTags } from './surface/freesurfer-surface-tags.ts'
 import { giftiTags } from './surface/gifti-tags.ts'
 import { offTags } from './surface/off-tags.ts'
@@ -46,4 +48,6 @@ export const tagTables: readonly TagTable[] = [
   giftiTags,
   freesurferSurfaceTags,
   threeMfTags,
+  xyzTags,
+  pdbTags,
 ]

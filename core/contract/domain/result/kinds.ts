@@ -123,13 +123,7 @@ const ends =
 /** Of positions: they are in the world itself, so that no axis is tilted. */
 const orientation = { form: 'text', pattern: orientationPattern, description: ends } as const
 
-const labels = {
-  form: 'labels',
-  description:
-    'Set where each of the scalars is a label and no measure: those that have a name, an empty list where ' +
-    'none has one',
-} as const
-
+const labels = { form: 'labels', description: 'Set where the scalars are labels: those with a name' } as const
 const triples = { form: 'list', dtype: 'float32', group: 3, values: 'finite' } as const
 const colors = { form: 'list', dtype: 'uint8', group: 3, values: 'any' } as const
 const scalars = { form: 'list', dtype: 'float32', group: 1, values: 'finite' } as const

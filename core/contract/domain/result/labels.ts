@@ -1,4 +1,4 @@
-/** Labels: values of a volume, of vertices or of points that stand for parts of what is shown, and are never between two of these. */
+/** Labels: values of samples, vertices or points that stand for parts, and are never between two of these. */
 import { cutText } from '../../text/cut-text.ts'
 
 /** A value of a volume of labels, and what it stands for: a type, as no interface is JSON to the compiler. */

@@ -12,7 +12,7 @@ import { parseRange, rangeWanted } from './range.ts'
 import { countSamples, type MemberReader, readResult } from './read-result.ts'
 import { type Result, type ResultType, resultTypes } from './result.ts'
 
-/** Returns a return value as a {@link Result}, uncopied but for a Float16Array, elements unread. @throws `function.failed` */
+/** Returns a return value as a {@link Result}; copies a Float16Array alone. @throws `function.failed` */
 export function parseResult(value: unknown, type: ResultType): Result {
   if (typeof value !== 'object' || value === null) {
     throw refuse(

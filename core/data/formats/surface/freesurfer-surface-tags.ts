@@ -25,12 +25,12 @@ export const freesurferSurfaceTags: TagTable = {
     {
       tag: 'values of vertices beside the surface',
       treatment: 'read',
-      says: 'values of a file that is opened with it, by the name behind lh. or rh.; curv is in 1/mm, thickness in mm',
+      says: 'values of a file opened with it, named as behind lh. or rh.; curv in 1/mm, thickness in mm',
     },
     {
       tag: 'annotation beside the surface (.annot)',
       treatment: 'read',
-      says: 'labels of its vertices, by their places in the table of colours, with names and colours; -1 for none',
+      says: 'labels of its vertices by places in the table of colours, with names and colours; -1 for none',
     },
     {
       tag: 'further values',

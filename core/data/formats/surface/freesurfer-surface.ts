@@ -1,6 +1,6 @@
 /**
- * Surfaces of FreeSurfer with triangles (`lh.pial`): big-endian, a text, two counts, vertices and faces. Values
- * of the vertices are in files of their own, which are opened together with the surface.
+ * Surfaces of FreeSurfer with triangles (`lh.pial`): big-endian, a text, two counts, vertices and faces.
+ * Values of the vertices are in files of their own, which are opened together with the surface.
  */
 import type { MeshResult, PointCloudResult } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'

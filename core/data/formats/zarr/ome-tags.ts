@@ -78,7 +78,7 @@ export const omeTags: TagTable = {
     {
       tag: 'fill_value that is no float of 16 bits',
       treatment: 'refused',
-      says: 'The fill_value of floats of 16 bits must be a number, NaN, Infinity, -Infinity or 0x and four digits.',
+      says: 'The fill_value of floats of 16 bits must be a number, NaN, Infinity, -Infinity or 0x7e00.',
     },
     { tag: 'data_type', treatment: 'read', says: 'as dtype, of Zarr 3' },
     {

@@ -152,23 +152,14 @@ function describeForm(
       }
       return { ...of, id, isCompressed: true, encode }
     }
-    case 'json':
-      return {
-        ...of,
-        ...inPieces(entry),
-        encode: encodeWith((result, reader) => {
-          return { parts: encoder.encodePieces(result, form, reader), length: undefined }
-        }),
-      }
-    default:
-      return {
-        ...of,
-        ...inPieces(entry),
-        id: tagText(entry.id, axes),
-        encode: encodeWith((result, reader) => {
-          return { parts: encoder.encodePieces(withAxes(result, axes), form, reader), length: undefined }
-        }),
-      }
+    default: {
+      // A catalog has the words beside JSON; a file goes alone.
+      const own = form === 'json' ? undefined : axes
+      const encode = encodeWith((result, reader) => {
+        return { parts: encoder.encodePieces(withAxes(result, own), form, reader), length: undefined }
+      })
+      return { ...of, ...inPieces(entry), id: tagText(entry.id, own), encode }
+    }
   }
 }
 

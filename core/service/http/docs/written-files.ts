@@ -12,11 +12,11 @@ export const writtenFiles: { readonly [form in DataForm]: string } = {
     'with both, the anatomical directions and the name of the values in `extras`; ' +
     'an offset as the place of a node below it',
   stl:
-    'binary STL: each triangle with its normal, without colours and shared corners; the anatomical directions in ' +
-    'its head, as 3D Slicer has them',
+    'binary STL: each triangle with its normal, without colours and shared corners; the anatomical ' +
+    'directions in its head, as 3D Slicer has them',
   ply:
-    'binary PLY: positions, normals, colours as `uchar`, scalars as the property `value`, faces; the anatomical ' +
-    'directions as a comment, as 3D Slicer has them',
+    'binary PLY: positions, normals, colours as `uchar`, scalars as the property `value`, faces; the ' +
+    'anatomical directions as a comment, as 3D Slicer has them',
   obj: 'positions, colours behind them (0 to 1), normals, faces; the directions as in PLY',
   '3mf':
     "core specification 1.3 with the colours of each triangle's corners; " +

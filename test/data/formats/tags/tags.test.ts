@@ -12,6 +12,7 @@ import { gltfSamples } from './gltf.ts'
 import { jpegSamples } from './jpeg.ts'
 import { metaImageSamples } from './metaimage.ts'
 import { mghSamples } from './mgh.ts'
+import { pdbSamples, xyzSamples } from './molecules.ts'
 import { niftiSamples } from './nifti.ts'
 import { npySamples } from './npy.ts'
 import { nrrdSamples } from './nrrd.ts'
@@ -46,6 +47,8 @@ const samples: { readonly [format: string]: TagSamples } = {
   WebP: webpSamples,
   BMP: bmpSamples,
   OFF: offSamples,
+  XYZ: xyzSamples,
+  PDB: pdbSamples,
   VTK: vtkSamples,
   GIFTI: giftiSamples,
   'FreeSurfer surface': freesurferSurfaceSamples,

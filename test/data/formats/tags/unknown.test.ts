@@ -26,6 +26,8 @@ const closed: { readonly [format: string]: string } = {
   JPEG: 'each marker has a row, or is refused',
   MGH: 'the head has a fixed size, and the tags behind the samples have a row',
   GIFTI: 'each array of vertices is values, by the name of its intent',
+  XYZ: 'each line is an atom, whose further columns have a row',
+  PDB: 'records beside those of atoms are texts, or have a row',
   OFF: 'the first word says what the numbers are; others are refused',
 }
 
