@@ -16,7 +16,7 @@ import {
 import { DroppedRun, droppedError, logFailure } from './run-failure.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
-import type { Runner } from './runner.ts'
+import { type Runner, toShared } from './runner.ts'
 
 /** An invocation with its runner. */
 export interface Call {
@@ -96,10 +96,10 @@ export class Executor {
     }
     const onReleased = this.#watchRelease(task.signal)
     const context = { ...task, log, caller, onPlaced, onReleased }
-    const runner = share?.(call.runner, origin?.id) ?? call.runner
+    const runner = share?.(call.runner, origin?.id) ?? toShared(call.runner)
     const made = this.#turns.run({ invocation, runner }, context).then(
       (result) => {
-        end('done', 'open' in result ? result.bytes : measureResult(result))
+        end('done', result.kind === 'stored' ? result.entry.bytes : measureResult(result.result))
         return result
       },
       (error: unknown) => {

@@ -45,9 +45,21 @@ export interface Runner {
   run(invocation: Invocation, context: RunContext): Promise<Result>
 }
 
-/** A runner whose runs other hosts may take, which then keep their results. Every {@link Runner} is one. */
+/** The result of a run: as it was computed here, or stored already, at this or another host. */
+export type MadeRun =
+  | { readonly kind: 'computed'; readonly result: Result }
+  | { readonly kind: 'stored'; readonly entry: StoredResult }
+
+/** A runner whose runs other hosts may take, which then keep their results. */
 export interface SharedRunner {
-  run(invocation: Invocation, context: RunContext): Promise<Result | StoredResult>
+  run(invocation: Invocation, context: RunContext): Promise<MadeRun>
+}
+
+/** Returns a runner of this host alone in the form of one that is shared. */
+export function toShared(runner: Runner): SharedRunner {
+  return {
+    run: async (invocation, context) => ({ kind: 'computed', result: await runner.run(invocation, context) }),
+  }
 }
 
 /** Reads every element of a result, off the event loop when it is large. @throws `function.failed` */
