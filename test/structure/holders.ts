@@ -184,7 +184,13 @@ export const holders: readonly HolderRows[] = [
     path: 'core/service/http/request/recent-texts.ts',
     names: { '#untils': 'rightTokens, wrongTokens; the oldest goes' },
   },
-  { path: 'core/service/jobs/jobs.ts', names: { '#cancels': 'running jobs: the account (`jobs`)' } },
+  {
+    path: 'core/service/jobs/jobs.ts',
+    names: {
+      '#cancels': 'running jobs: the account (`jobs`)',
+      '#runs': 'running jobs: the account (`jobs`)',
+    },
+  },
   {
     path: 'core/service/jobs/kept-messages.ts',
     names: { '#messages': 'messageLimit, and --job-bytes of all' },
@@ -243,7 +249,13 @@ export const holders: readonly HolderRows[] = [
   },
   { path: 'core/engine/run/report-limiter.ts', names: { held: 'messageLimit; the oldest is overwritten' } },
   { path: 'core/engine/run/run-messages.ts', names: { '#messages': 'twice messageLimit' } },
-  { path: 'core/engine/run/run-queue.ts', names: { '#callers': 'the limit of the queue, by callers' } },
+  {
+    path: 'core/engine/run/run-queue.ts',
+    names: {
+      '#callers': 'the limit of the queue, by callers',
+      '#places': 'those that wait, as they were reckoned last: the limit of the queue, by callers',
+    },
+  },
   {
     path: 'core/engine/run/task-threads.ts',
     names: { '#ending': 'threads of it', '#idle': 'threads of it', '#stops': 'threads of it' },

@@ -23,6 +23,8 @@ export interface FlightRun {
   readonly times: RunTimes
   /** Set when the other hosts of the group could not learn of it; final when there is a result. */
   readonly isAlone?: boolean
+  /** Returns how many runs are before it in its queue; undefined once it has its place, or where none is known. */
+  readonly countBefore?: () => number | undefined
 }
 
 /** The answer to an admitted request. */
@@ -56,6 +58,7 @@ export interface FlightTask extends Required<Pick<RunContext, 'progress' | 'sign
 export type StartRun = (task: FlightTask) => {
   readonly times: RunTimes
   readonly made: Promise<MadeRun>
+  readonly countBefore?: FlightRun['countBefore']
 }
 
 /** The flights of all rooms. A result never replaces one of a later generation in its room. */

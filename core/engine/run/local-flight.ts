@@ -77,8 +77,8 @@ export class LocalFlight {
       skip: (count: number) => messages.skip(count),
     }
     const onAdmitted = (): void => this.admit('miss')
-    const { times, made } = start({ id, signal: this.signal, progress, onAdmitted, share })
-    this.show({ id, times })
+    const { times, made, countBefore } = start({ id, signal: this.signal, progress, onAdmitted, share })
+    this.show({ id, times, ...(countBefore && { countBefore }) })
     return await made
   }
 

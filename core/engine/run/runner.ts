@@ -2,6 +2,7 @@ import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { CountBefore } from './run-queue.ts'
 
 /** The context of a run: its abort signal and its callbacks. */
 export interface RunContext {
@@ -24,6 +25,8 @@ export interface RunContext {
    * run (no room, not there, stopping) rejects without it and leaves nothing behind.
    */
   readonly onAdmitted?: () => void
+  /** Called when it is in a queue, perhaps of several, with what counts the runs before it there. */
+  readonly onQueued?: (countBefore: CountBefore) => void
   readonly onPlaced?: () => void
   /** Called once per run, when it uses the machine no more; maybe after the promise of `run` settled. */
   readonly onReleased?: () => void
