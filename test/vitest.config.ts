@@ -63,7 +63,7 @@ const long = [
   'test/group/packages.test.ts',
   'test/group/redis/{connect,secure-redis}.test.ts',
   'test/group/results/{group-room-cache,peer-results}.test.ts',
-  'test/group/rooms/{away-redis,cut-connections,group-rooms,lost-host,lost-owner,owned-room}.test.ts',
+  'test/group/rooms/{away-redis,cut-connections,group-rooms,lost-host,lost-owner,owned-room,room-passage}.test.ts',
   'test/group/runs/{cut-flights,group-flights}.test.ts',
   'test/group/workers/group-workers.test.ts',
   'test/hostile/{folders,plugins,requests}/*.test.ts',

@@ -16,9 +16,11 @@ export interface RunOptions extends CallOptions {
   readonly onStart?: ((jobId: string) => void) | undefined
 }
 
-/** The events of a run: any number of messages in order, then one result. */
+/** The events of a run: places in the queue where it waits, any number of messages in order, then one result. */
 export type JobEvent =
   | { readonly type: 'progress'; readonly message: ProgressMessage }
+  /** Other runs are before it in the queue of the host. */
+  | { readonly type: 'queued'; readonly before: number }
   | { readonly type: 'result'; readonly result: Result }
 
 const firstWaitMilliseconds = 10
@@ -116,11 +118,15 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     if (signal.aborted) cancel()
     else signal.addEventListener('abort', cancel, { once: true })
     let since = -1
+    let known: number | undefined
     for (let waited = 0; ; ) {
       signal.throwIfAborted()
       const asked = performance.now()
       const view = await this.#readNews(jobId, since)
       status = view.status
+      const { before } = view
+      if (before !== undefined && before !== known) yield { type: 'queued', before }
+      known = before
       for (const message of view.messages) {
         since = message.seq
         yield { type: 'progress', message }

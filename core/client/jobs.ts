@@ -1,6 +1,7 @@
 import { type JobStatus, type ProgressMessage, toFraction } from '../contract/domain/job.ts'
 import type { Result } from '../contract/domain/result/result.ts'
 import { isJsonObject, type Json } from '../contract/values/json.ts'
+import { isCount } from '../contract/values/number.ts'
 import type { ProgressBody, StartBody } from '../contract/wire/bodies.ts'
 import { decodeResultJson } from '../contract/wire/parse-result-json.ts'
 import { type CallOptions, toCallBody } from './specimens.ts'
@@ -55,7 +56,7 @@ export async function readProgress(
   const wait = waitSeconds === 0 ? '' : `&wait=${waitSeconds}`
   const path = `/api/jobs/${toSegment(jobId)}/progress?since=${since}${wait}`
   const answer = await transport.readBody(path, { signal })
-  const { status, messages, error } = answer
+  const { status, messages, error, before } = answer
   const isText = typeof error === 'string'
   if (
     isStatus(status) &&
@@ -63,7 +64,7 @@ export async function readProgress(
     messages.every(isMessage) &&
     (isText || error === null)
   ) {
-    return { status, messages, error }
+    return { status, messages, error, ...(isCount(before) && { before }) }
   }
   throw refuseAnswer(answer, path, "a job's status, messages and error")
 }

@@ -1,12 +1,14 @@
 /**
  * Three hosts with one Redis, beside one host: what a host that is not a room's adds to polls and hits, the runs
- * that they have together, and the longest wait of many clients of one caller. Needs `redis-server`.
+ * that they have together and their commands, and the longest wait of many clients of one caller. Needs
+ * `redis-server`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { writeBundle } from './bench-bundle.mjs'
 import { repeat, time, toMedian, toMultipleRow, toRatioRow } from './figures.mjs'
+import { measureCommands } from './group-commands.mjs'
 import { openConnection, readBytes, readJson, toRequest } from './http-connection.mjs'
 import { withFolder, withHost } from './processes.mjs'
 
@@ -37,10 +39,10 @@ export async function measure() {
     const inMemory = await withHost(folder, { poolSize: hostCount * places }, ({ port }) =>
       measureWaits([port]),
     )
-    const { rows, together, shared } = await withGroup(folder, async (hosts) => {
+    const { rows, together, shared } = await withGroup(folder, async (hosts, redisPort) => {
       const ports = hosts.map(({ port }) => port)
       return {
-        rows: await measureDetour(hosts),
+        rows: [...(await measureDetour(hosts)), ...(await measureCommands(ports, redisPort))],
         together: await countRuns(ports),
         shared: await measureWaits(ports),
       }
@@ -137,7 +139,7 @@ function toRun(label, milliseconds, room) {
   return toRequest('GET', `/api/specimens/nap/data?params=${params}&room_id=${room}`)
 }
 
-/** Returns the result of `work(hosts)`, hosts of one group. */
+/** Returns the result of `work(hosts, redisPort)`, hosts of one group. */
 async function withGroup(folder, work) {
   const port = await findPort()
   const options = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
@@ -147,7 +149,7 @@ async function withGroup(folder, work) {
     redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && resolve())
   })
   const open = async (hosts) => {
-    if (hosts.length === hostCount) return await work(hosts)
+    if (hosts.length === hostCount) return await work(hosts, port)
     const own = await findPort()
     const group = { redis: `redis://127.0.0.1:${port}`, groupSecret: 'x'.repeat(32), poolSize: places }
     const peerAddress = `http://127.0.0.1:${own}`

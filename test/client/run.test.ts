@@ -4,7 +4,7 @@
 import { createClient, type JobEvent, SpecimenError } from 'specimen-host/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { envelopeType, triangle } from './bytes.ts'
-import { problem, type Script, type ScriptedHost, startScriptedHost } from './scripted-host.ts'
+import { type Answer, problem, type Script, type ScriptedHost, startScriptedHost } from './scripted-host.ts'
 
 let host: ScriptedHost | undefined
 afterEach(async () => {
@@ -59,6 +59,26 @@ describe('a run', () => {
     expect(JSON.parse(scripted.received[0]?.body ?? '')).toEqual({ params: { size: 2 }, room_id: 'lab' })
     expect(cancels(scripted)).toEqual([])
     expect(await run.next()).toEqual({ done: true, value: undefined })
+  })
+
+  it('yields each place in the queue once, before the messages', async () => {
+    const queued = (before: number): Answer => ({
+      body: { status: 'running', messages: [], error: null, before },
+    })
+    const scripted = await start({
+      ...running,
+      'GET /api/jobs/j/progress?since=-1': (n) =>
+        [queued(3), queued(3), queued(0)][n] ?? view('running', [message(0)]),
+      'GET /api/jobs/j/progress?since=0': view('done'),
+      'GET /api/jobs/j/result': { body: triangle.json },
+    })
+    const run = createClient(scripted.url).run('a', { pollMilliseconds: 1 })
+    expect(await collect(run)).toEqual([
+      { type: 'queued', before: 3 },
+      { type: 'queued', before: 0 },
+      { type: 'progress', message: message(0) },
+      { type: 'result', result: triangle.result },
+    ])
   })
 
   it('goes straight to the result when the start is a hit [rooms.9]', async () => {

@@ -8,7 +8,7 @@ import type { ProgressMessage } from '../../core/contract/domain/job.ts'
 import type { Result } from '../../core/contract/domain/result/result.ts'
 import { createDeferred } from '../../core/contract/time/deferred.ts'
 import type { Boarding, Flights } from '../../core/engine/run/flights.ts'
-import type { RunContext, Runner } from '../../core/engine/run/runner.ts'
+import { type RunContext, type Runner, toShared } from '../../core/engine/run/runner.ts'
 import { toInvocation } from './room-cache-contract.ts'
 
 /** Hosts that share their rooms. */
@@ -75,7 +75,7 @@ export function describeFlights(
         }
         if (isAdmitted) turn.resolve()
         else runs.push({ ...led, signal, progress, admit, fail: turn.reject })
-        const shared = share?.(runner, undefined) ?? runner
+        const shared = share?.(runner, undefined) ?? toShared(runner)
         const made = turn.promise.then(async () => {
           if (!share) task.onAdmitted()
           return await shared.run(invocation, task)

@@ -117,6 +117,7 @@ export const holders: readonly HolderRows[] = [
     names: {
       EventEmitter: 'polls that wait: the account (`polls`)',
       '#cancels': 'running jobs: the account (`jobs`)',
+      '#runs': 'running jobs: the account (`jobs`)',
     },
   },
   {
@@ -178,7 +179,13 @@ export const holders: readonly HolderRows[] = [
   },
   { path: 'core/engine/run/report-limiter.ts', names: { held: 'messageLimit; the oldest is overwritten' } },
   { path: 'core/engine/run/run-messages.ts', names: { '#messages': 'twice messageLimit' } },
-  { path: 'core/engine/run/run-queue.ts', names: { '#callers': 'the limit of the queue, by callers' } },
+  {
+    path: 'core/engine/run/run-queue.ts',
+    names: {
+      '#callers': 'the limit of the queue, by callers',
+      '#places': 'those that wait, as they were reckoned last: the limit of the queue, by callers',
+    },
+  },
   {
     path: 'core/engine/run/task-threads.ts',
     names: {

@@ -22,6 +22,8 @@ export interface JobView {
   readonly status: JobStatus
   readonly messages: readonly ProgressMessage[]
   readonly error: string | null
+  /** The runs before it in its queue, as far as is known; absent once it is begun, and where none is known. */
+  readonly before?: number
 }
 
 /** The end of a job, with the identity of its result. */

@@ -260,6 +260,11 @@ export const progressBody = object(
       'Why the job failed, `cancelled` when it was cancelled, `superseded` when a newer request took its ' +
         'place, else null.',
     ),
+    before: Type.Optional(
+      count(
+        'Runs before it in the queue, as far as is known; absent once it is begun, and where none is known.',
+      ),
+    ),
   },
   'A job as it stands, with the messages after `since`.',
 )

@@ -14,9 +14,10 @@ import {
   toFlightId,
 } from './flights.ts'
 import { DroppedRun, droppedError, logFailure } from './run-failure.ts'
+import type { CountBefore } from './run-queue.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
-import type { Runner } from './runner.ts'
+import { type Runner, toShared } from './runner.ts'
 
 /** An invocation with its runner. */
 export interface Call {
@@ -89,17 +90,25 @@ export class Executor {
     const { invocation } = call
     const { clock } = this.#options
     const log = withFields(this.#options.log, nameRun({ id, invocation, origin }))
-    const { times, place: onPlaced, end: endTimes } = timeRun(clock)
+    const { times, place, end: endTimes } = timeRun(clock)
+    let countQueued: CountBefore | undefined
+    const onQueued = (count: CountBefore | undefined): void => {
+      countQueued = count
+    }
+    const onPlaced = (): void => {
+      onQueued(undefined)
+      place()
+    }
     const end = (outcome: EndedRun['outcome'], bytes: number): void => {
       endTimes()
       this.#options.watch?.ended({ id, times, invocation, origin, outcome, bytes })
     }
     const onReleased = this.#watchRelease(task.signal)
-    const context = { ...task, log, caller, onPlaced, onReleased }
-    const runner = share?.(call.runner, origin?.id) ?? call.runner
+    const context = { ...task, log, caller, onQueued, onPlaced, onReleased }
+    const runner = share?.(call.runner, origin?.id) ?? toShared(call.runner)
     const made = this.#turns.run({ invocation, runner }, context).then(
       (result) => {
-        end('done', 'open' in result ? result.bytes : measureResult(result))
+        end('done', result.kind === 'stored' ? result.entry.bytes : measureResult(result.result))
         return result
       },
       (error: unknown) => {
@@ -108,7 +117,7 @@ export class Executor {
         throw error
       },
     )
-    return { times, made }
+    return { times, made, countBefore: () => countQueued?.() }
   }
 
   #watchRelease(signal: AbortSignal): () => void {

@@ -2,10 +2,9 @@
 import type { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { ProgressMessage } from '../../contract/domain/job.ts'
-import type { Result } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { RunTimes } from './run-watch.ts'
-import type { RunContext, Runner, SharedRunner } from './runner.ts'
+import type { MadeRun, RunContext, Runner, SharedRunner } from './runner.ts'
 
 /** A waiter for a flight's result. */
 export interface FlightWaiter {
@@ -24,6 +23,8 @@ export interface FlightRun {
   readonly times: RunTimes
   /** Set when the other hosts of the group could not learn of it; final when there is a result. */
   readonly isAlone?: boolean
+  /** Returns how many runs are before it in its queue; undefined once it has its place, or where none is known. */
+  readonly countBefore?: () => number | undefined
 }
 
 /** The answer to an admitted request. */
@@ -53,10 +54,11 @@ export interface FlightTask extends Required<Pick<RunContext, 'progress' | 'sign
   readonly share?: ((own: Runner, request: string | undefined) => SharedRunner) | undefined
 }
 
-/** Starts the run of a flight. `made` resolves with the result, or with its location on another host. */
+/** Starts the run of a flight. `made` resolves with its result. */
 export type StartRun = (task: FlightTask) => {
   readonly times: RunTimes
-  readonly made: Promise<Result | StoredResult>
+  readonly made: Promise<MadeRun>
+  readonly countBefore?: FlightRun['countBefore']
 }
 
 /** The flights of all rooms. A result never replaces one of a later generation in its room. */

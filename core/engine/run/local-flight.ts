@@ -1,10 +1,10 @@
 import type { SpecimenError } from '../../contract/domain/errors.ts'
 import type { ProgressMessage } from '../../contract/domain/job.ts'
-import type { Result } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import { createDeferred } from '../../contract/time/deferred.ts'
 import type { Boarding, CallAdmission, FlightRun, FlightTask, FlightWaiter, StartRun } from './flights.ts'
 import type { RunMessages } from './run-messages.ts'
+import type { MadeRun } from './runner.ts'
 
 interface LocalFlightOptions {
   /** Called when a waiter has left; after the last one, before the signal aborts. */
@@ -71,14 +71,14 @@ export class LocalFlight {
       readonly messages: RunMessages
       readonly tell: (message: ProgressMessage) => void
     },
-  ): Promise<Result | StoredResult> {
+  ): Promise<MadeRun> {
     const progress = {
       report: (text: string, fraction?: number) => tell(messages.report(text, fraction)),
       skip: (count: number) => messages.skip(count),
     }
     const onAdmitted = (): void => this.admit('miss')
-    const { times, made } = start({ id, signal: this.signal, progress, onAdmitted, share })
-    this.show({ id, times })
+    const { times, made, countBefore } = start({ id, signal: this.signal, progress, onAdmitted, share })
+    this.show({ id, times, ...(countBefore && { countBefore }) })
     return await made
   }
 

@@ -94,8 +94,8 @@ export class MemoryFlights implements Flights {
     }
     local.signal.throwIfAborted()
     const tell = (message: ProgressMessage): void => local.tell([message])
-    const result = await local.make(start, { id: createId(), messages, tell })
-    const entry = 'open' in result ? result : holdResult(createId(), result)
+    const made = await local.make(start, { id: createId(), messages, tell })
+    const entry = made.kind === 'stored' ? made.entry : holdResult(createId(), made.result)
     await cache.put(invocation, entry, flight.generation, caller)
     return entry
   }

@@ -11,9 +11,12 @@ export interface Waiting {
   /** Aborts when the run is to leave the queue; its wait then rejects with `cancelledError()`. */
   readonly signal: AbortSignal
   readonly cancelledError: () => SpecimenError
-  /** Called once it is in the queue; not when the queue is full. */
-  readonly onQueued: () => void
+  /** Called once it is in the queue, with what counts those before it; not when the queue is full. */
+  readonly onQueued: (countBefore: CountBefore) => void
 }
+
+/** Returns how many runs are before one that waits, as far as is known now: later ones of others may pass it. */
+export type CountBefore = () => number
 
 /** The size of the queue, and its refusal. */
 export interface RunQueueOptions {
@@ -47,6 +50,9 @@ export class RunQueue<W extends Waiting, T> {
   /** Rooms of callers, both in the order of their next turn; none is empty. */
   readonly #callers = new Map<string, Map<string, Set<QueueEntry<W, T>>>>()
   readonly #shares = new Shares()
+  /** The places of those that wait, as they were reckoned last, and the changes since. */
+  #places: ReadonlyMap<QueueEntry<W, T>, number> = new Map()
+  #changes = 0
 
   constructor(options: RunQueueOptions) {
     this.#options = options
@@ -75,7 +81,7 @@ export class RunQueue<W extends Waiting, T> {
     const entry: QueueEntry<W, T> = { run, turn, leave }
     this.#add(entry)
     run.signal.addEventListener('abort', leave, { once: true })
-    run.onQueued()
+    run.onQueued(() => this.#countBefore(entry))
     return turn.promise
   }
 
@@ -95,6 +101,24 @@ export class RunQueue<W extends Waiting, T> {
 
   refuseAll(error: SpecimenError): void {
     while (this.size > 0) this.refuse(error)
+  }
+
+  /**
+   * Returns the place of an entry. All are reckoned together, again when a sixteenth of them has changed: so
+   * that many that are looked at cost each change some steps, however many wait.
+   */
+  #countBefore(entry: QueueEntry<W, T>): number {
+    if (this.#changes > this.size / 16) {
+      this.#changes = 0
+      const callers = [...inOrder(this.#callers, this.#options.toSpent)]
+      const listTurns = (isAhead: boolean): Iterable<QueueEntry<W, T>> => {
+        const lines = callers.map(([, rooms]) => [...rooms].filter(([id]) => isRoomAhead(id) === isAhead))
+        return takeTurns(lines.map((rooms) => takeTurns<QueueEntry<W, T>>(rooms.map(([, line]) => line))))
+      }
+      const order = [...listTurns(false), ...listTurns(true)]
+      this.#places = new Map(order.map((each, place) => [each, place]))
+    }
+    return Math.min(this.#places.get(entry) ?? this.size, this.size - 1)
   }
 
   #find(fits: (run: W) => boolean): QueueEntry<W, T> | undefined {
@@ -129,6 +153,7 @@ export class RunQueue<W extends Waiting, T> {
     rooms.set(roomId, (rooms.get(roomId) ?? new Set()).add(entry))
     this.#callers.set(caller, rooms)
     this.#shares.add(caller, 1)
+    this.#changes++
   }
 
   #remove(entry: QueueEntry<W, T>): void {
@@ -140,6 +165,22 @@ export class RunQueue<W extends Waiting, T> {
     if (line?.size === 0) rooms?.delete(roomId)
     if (rooms?.size === 0) this.#callers.delete(caller)
     this.#shares.add(caller, -1)
+    this.#changes++
+  }
+}
+
+/** Yields the first of each line, then the second of each that has one, and so on. */
+function* takeTurns<Item>(lines: Iterable<Iterable<Item>>): Generator<Item> {
+  let open = [...lines].map((line) => line[Symbol.iterator]())
+  while (open.length > 0) {
+    const left: Iterator<Item>[] = []
+    for (const line of open) {
+      const next = line.next()
+      if (next.done) continue
+      yield next.value
+      left.push(line)
+    }
+    open = left
   }
 }
 

@@ -1,11 +1,9 @@
 import { Shares } from '../../contract/bounds/shares.ts'
 import type { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
-import type { Result } from '../../contract/domain/result/result.ts'
-import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import { busyError, cancelledError } from './run-failure.ts'
-import { RunQueue, type Waiting } from './run-queue.ts'
-import type { RunContext, SharedRunner } from './runner.ts'
+import { type CountBefore, RunQueue, type Waiting } from './run-queue.ts'
+import type { MadeRun, RunContext, SharedRunner } from './runner.ts'
 
 /** Concurrent runs of one kind, on all machines; 0 for no limit. Further ones wait. */
 export interface RunLimits {
@@ -53,11 +51,15 @@ export class RunTurns {
   async run(
     { invocation, runner }: { readonly invocation: Invocation; readonly runner: SharedRunner },
     context: RunContext,
-  ): Promise<Result | StoredResult> {
+  ): Promise<MadeRun> {
     const { roomId, functionName } = invocation
     const { caller, signal, onAdmitted = () => {}, onReleased = () => {} } = context
+    const onQueued = (countBefore: CountBefore): void => {
+      context.onQueued?.(countBefore)
+      onAdmitted()
+    }
     const cancelled = (): SpecimenError => cancelledError(`function ${functionName}`)
-    const run = { roomId, functionName, caller, signal, cancelledError: cancelled, onQueued: onAdmitted }
+    const run = { roomId, functionName, caller, signal, cancelledError: cancelled, onQueued }
     const mustWait = !this.#fits(run)
     if (mustWait) {
       const turn = this.#queue.wait(run)

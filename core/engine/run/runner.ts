@@ -2,6 +2,7 @@ import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { CountBefore } from './run-queue.ts'
 
 /** The context of a run: its abort signal and its callbacks. */
 export interface RunContext {
@@ -24,6 +25,8 @@ export interface RunContext {
    * run (no room, not there, stopping) rejects without it and leaves nothing behind.
    */
   readonly onAdmitted?: () => void
+  /** Called when it is in a queue, perhaps of several, with what counts the runs before it there. */
+  readonly onQueued?: (countBefore: CountBefore) => void
   readonly onPlaced?: () => void
   /** Called once per run, when it uses the machine no more; maybe after the promise of `run` settled. */
   readonly onReleased?: () => void
@@ -45,9 +48,21 @@ export interface Runner {
   run(invocation: Invocation, context: RunContext): Promise<Result>
 }
 
-/** A runner whose runs other hosts may take, which then keep their results. Every {@link Runner} is one. */
+/** The result of a run: as it was computed here, or stored already, at this or another host. */
+export type MadeRun =
+  | { readonly kind: 'computed'; readonly result: Result }
+  | { readonly kind: 'stored'; readonly entry: StoredResult }
+
+/** A runner whose runs other hosts may take, which then keep their results. */
 export interface SharedRunner {
-  run(invocation: Invocation, context: RunContext): Promise<Result | StoredResult>
+  run(invocation: Invocation, context: RunContext): Promise<MadeRun>
+}
+
+/** Returns a runner of this host alone in the form of one that is shared. */
+export function toShared(runner: Runner): SharedRunner {
+  return {
+    run: async (invocation, context) => ({ kind: 'computed', result: await runner.run(invocation, context) }),
+  }
 }
 
 /** Reads every element of a result, off the event loop when it is large. @throws `function.failed` */

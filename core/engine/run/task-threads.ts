@@ -69,7 +69,7 @@ export class TaskThreads {
     if (this.#isClosed) throw stoppingError()
     if (this.#queue.size === 0 && this.#fits(work)) {
       this.#begin(work)
-      work.onQueued()
+      work.onQueued(() => 0)
     } else {
       await this.#queue.wait(work)
       if (this.#isClosed) throw stoppingError() // while it got its turn

@@ -122,7 +122,14 @@ export class OpenExchanges {
   /** Resolves with the result of a function at the worker. @throws as a `Runner` */
   async run(request: RunRequest): Promise<Result> {
     const { roomId, functionName } = request.invocation
-    const { caller, signal, onAdmitted = () => {}, onPlaced, onReleased = () => {} } = request.context
+    const {
+      caller,
+      signal,
+      onAdmitted = () => {},
+      onQueued,
+      onPlaced,
+      onReleased = () => {},
+    } = request.context
     const cancelled = () => cancelledError(nameRemoteFunction(functionName, this.#workerId))
     const refusal = this.#findRefusal() ?? (signal.aborted ? cancelled() : undefined)
     if (refusal) {
@@ -146,7 +153,10 @@ export class OpenExchanges {
       signal,
       begin,
       cancelledError: cancelled,
-      onQueued: onAdmitted,
+      onQueued: (countBefore) => {
+        onQueued?.(countBefore)
+        onAdmitted()
+      },
     })
     turn.catch(onReleased) // a started run releases itself
     return await (await turn).result

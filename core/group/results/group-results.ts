@@ -2,7 +2,6 @@ import type { Redis } from 'ioredis'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { Log } from '../../contract/domain/log.ts'
-import type { Result } from '../../contract/domain/result/result.ts'
 import {
   type HeldResult,
   holdResult,
@@ -11,6 +10,7 @@ import {
   type StoredResult,
 } from '../../contract/domain/result/stored-result.ts'
 import { measureEntry } from '../../engine/cache/measure-entry.ts'
+import type { MadeRun } from '../../engine/run/runner.ts'
 import { resultsPath } from '../../service/http/routes/peer-answers.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import { dropResult } from './group-room-cache.ts'
@@ -83,12 +83,12 @@ export class GroupResults {
 
   /** Keeps a result of this host for a room. Its pointer leaves the room when it must go before its time. */
   keepForRoom(
-    result: Result | StoredResult,
+    made: MadeRun,
     { roomId, key, revision }: Pick<Invocation, 'roomId' | 'key' | 'revision'>,
     owner = '',
   ): KeptResult {
     const { host, address, shelf, createId } = this.#options
-    const entry = 'open' in result ? hold(result) : holdResult(createId(), result)
+    const entry = made.kind === 'stored' ? hold(made.entry) : holdResult(createId(), made.result)
     const { id } = entry
     const pointer = formatPointer({ host, address, id, ...pickOutline(entry) })
     const texts = [roomId, key, revision]
@@ -100,7 +100,7 @@ export class GroupResults {
   /** Returns the pointer to a result, which the others can follow. */
   toPointer(entry: StoredResult, invocation: Invocation | undefined, owner?: string): string {
     const known = this.#pointers.get(entry)
-    return known ?? this.keepForRoom(entry, invocation ?? nowhere, owner).pointer
+    return known ?? this.keepForRoom({ kind: 'stored', entry }, invocation ?? nowhere, owner).pointer
   }
 
   /**

@@ -91,7 +91,7 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
   try {
     const placed = isRoomAhead(invocation.roomId) ? {} : { caller } // in a queue of the group it came last
     const result = await runner.run(invocation, { log, ...placed, signal, progress })
-    const kept = results.keepForRoom(result, invocation, caller)
+    const kept = results.keepForRoom({ kind: 'computed', result }, invocation, caller)
     feed.land(kept.pointer)
     await flush()
     const { pointer } = kept

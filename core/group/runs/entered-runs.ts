@@ -64,13 +64,13 @@ export class EnteredRuns {
         if (isOwn) taken.addOwn(entered.run, own)
         const hooks = { onPlaced, onAdded: onAdmitted, isFirst: true, request }
         const found = await this.#wait(flight, entered, hooks).finally(() => taken.removeOwn(entered.run))
-        if (found) return found
+        if (found) return { kind: 'stored', entry: found }
         throw lostError()
       },
     })
     const messages = new RunMessages(() => 0) // those of the run are numbered where it is computed
     const made = await local.make(start, { id: entered.run, messages, tell: () => {}, share })
-    return 'open' in made ? made : undefined
+    return made.kind === 'stored' ? made.entry : undefined
   }
 
   async #wait(

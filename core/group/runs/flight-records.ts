@@ -107,10 +107,10 @@ local flight = redis.call('HGETALL', KEYS[1])
 if valueOf(flight, 'run') ~= run then return {0} end
 if what == 'begin' then
   redis.call('HSET', KEYS[1], 'by', by)
-elseif valueOf(flight, 'by') ~= by then
+elseif what ~= 'lost' and valueOf(flight, 'by') ~= by then
   return {0}
 end
-if what == 'end' then redis.call('DEL', KEYS[1]) end
+if what == 'end' or what == 'lost' then redis.call('DEL', KEYS[1]) end
 tell(flight, channel, news)
 return {1}`)
 
@@ -125,14 +125,14 @@ export interface ComputedRun {
 
 /**
  * Tells those who wait for a run of it: that it is begun by this host from now on; something else; or that it
- * is over without a result, which ends its flight. Returns false when nobody waits for it, or another host
- * has it by now.
+ * is over without a result, which ends its flight, also where BullMQ has given it up as `lost`, whichever host
+ * had begun it. Returns false when nobody waits for it, or another host has it by now.
  */
 export async function tellFlight(
   redis: Redis,
   keys: GroupKeys,
   { run, flight, by }: ComputedRun,
-  { what, news }: { readonly what: 'begin' | 'show' | 'end'; readonly news: string },
+  { what, news }: { readonly what: 'begin' | 'show' | 'end' | 'lost'; readonly news: string },
 ): Promise<boolean> {
   const [isTold] = await tellScript.run(redis, [flight], [run, by, what, keys.told(''), news])
   return isTold === 1

@@ -173,7 +173,10 @@ export class TakenRuns {
       for (const run of runs) this.#lose(run)
     })
     worker.on('completed', ({ queueName }) => queues.touch(queueName))
-    worker.on('failed', (job) => job && queues.touch(job.queueName))
+    worker.on('failed', (job) => {
+      if (job) queues.touch(job.queueName)
+      if (job?.deferredFailure) this.#giveUp(job, job.deferredFailure)
+    })
     return worker
   }
 
@@ -183,6 +186,16 @@ export class TakenRuns {
     if (!taken) return
     taken.isLost = true
     taken.ending.abort(leftError())
+  }
+
+  /** Tells those who wait that BullMQ has ended a run whose hosts were lost too often, without a begin. */
+  #giveUp({ id: run, data }: Job, reason: string): void {
+    const { connection, keys } = this.#options
+    const call = parseCall(data)
+    if (!call || run === undefined) return
+    const computed = { run, flight: keys.flight(call.invocation), by: '' }
+    const told = { what: 'lost', news: formatFailed(run, reason) } as const
+    connection.insist((redis) => tellFlight(redis, keys, computed, told)).catch(this.#note)
   }
 
   /** Computes a run; returns the pointer to its result. @throws the failure as BullMQ keeps it */

@@ -156,11 +156,15 @@ def _replace(path, content):
 
 
 class Run:
-    """A computation on the host. It begins with the loop over its messages, and ends when the loop is left."""
+    """
+    A computation on the host. It begins with the loop over its messages, and ends when the loop is left.
+    `before` is the number of runs before it in the queue of the host; None once it is begun.
+    """
 
     def __init__(self, specimen: Specimen, params: dict[str, typing.Any]) -> None:
         self._specimen, self._params = specimen, params
         self._job: str | None = None
+        self.before: int | None = None
         self._result: Result | None = None
 
     def __iter__(self) -> Iterator[dict[str, typing.Any]]:
@@ -172,6 +176,7 @@ class Run:
                 asked = time.monotonic()
                 progress = self._read_news(seen)
                 status = progress['status']
+                self.before = progress.get('before')
                 for message in progress['messages']:
                     seen = message['seq']
                     yield message

@@ -4,6 +4,7 @@ import type { JobStatus, JobView, ProgressMessage, Settlement } from '../../cont
 import type { Log } from '../../contract/domain/log.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { Call, CallAnswer, Executor, Waiter } from '../../engine/run/executor.ts'
+import type { FlightRun } from '../../engine/run/flights.ts'
 import { withdrawnError } from '../../engine/run/run-failure.ts'
 import { nameRun } from '../../engine/run/run-watch.ts'
 import type { JobStore } from './job-store.ts'
@@ -18,6 +19,8 @@ export interface JobsOptions {
 }
 
 const lookMilliseconds = 1000
+/** Runs before a job that waits, below which each change of their number is news: few jobs have so few. */
+const fewBefore = 8
 
 /** A job as named in a request. */
 export interface OwnedJob {
@@ -33,6 +36,8 @@ export interface OwnedJob {
 export class Jobs {
   readonly #options: JobsOptions
   readonly #cancels = new Map<string, AbortController>()
+  /** The runs of the jobs that this host has begun and that go on, by the names of the jobs in the store. */
+  readonly #runs = new Map<string, FlightRun>()
   /** Tells of a message or the end of a job, by its name in the store; Node's own events have no space. */
   readonly #news = new EventEmitter().setMaxListeners(0)
 
@@ -67,7 +72,11 @@ export class Jobs {
       await ended
       return { jobId, status: 'done', answer }
     }
-    this.#guard(ended, key)
+    if (answer.run) this.#runs.set(key, answer.run)
+    this.#guard(
+      ended.finally(() => this.#runs.delete(key)),
+      key,
+    )
     return { jobId, status: 'running', answer }
   }
 
@@ -88,12 +97,13 @@ export class Jobs {
   async view(job: OwnedJob, since: number): Promise<JobView> {
     const view = await this.#options.store.view(toKey(job), since)
     if (!view) throw unknownJobError(job)
-    return view
+    const before = view.status === 'running' ? this.#runs.get(toKey(job))?.countBefore?.() : undefined
+    return before === undefined ? view : { ...view, before }
   }
 
   /**
-   * Returns what `view` does, once there is a message above `since`, the job has ended, or the time is up.
-   * News of this host come at once; those of another host of a group are looked for each second.
+   * Returns what `view` does, once there is a message above `since`, one of the last runs before it has begun,
+   * the job has ended, or the time is up. News of this host come at once; those of another host of a group are looked for each second.
    * @throws `job.unknown`
    */
   async awaitNews(
@@ -102,11 +112,15 @@ export class Jobs {
     { seconds, signal }: { readonly seconds: number; readonly signal: AbortSignal },
   ): Promise<JobView> {
     const patience = AbortSignal.any([signal, AbortSignal.timeout(1000 * seconds)])
+    let known: number | undefined
     for (;;) {
       const look = AbortSignal.any([patience, AbortSignal.timeout(lookMilliseconds)])
       const news = once(this.#news, toKey(job), { signal: look }).catch(() => undefined) // the time is up
       const view = await this.view(job, since)
-      if (view.status !== 'running' || view.messages.length > 0 || patience.aborted) return view
+      const { before = 0 } = view
+      known ??= before
+      const isNearer = before < known && before < fewBefore
+      if (view.status !== 'running' || view.messages.length > 0 || isNearer || patience.aborted) return view
       await news
     }
   }

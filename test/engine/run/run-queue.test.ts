@@ -1,8 +1,9 @@
 /** The fair queue: turns, its limit, and the ways to leave it. */
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../../core/contract/domain/errors.ts'
-import { toRoomAhead } from '../../../core/contract/domain/invocation.ts'
+import { isRoomAhead, toRoomAhead } from '../../../core/contract/domain/invocation.ts'
 import { RunQueue, type Waiting } from '../../../core/engine/run/run-queue.ts'
+import { fc } from '../../support/seeded-fast-check.ts'
 
 interface Run extends Waiting {
   readonly name: string
@@ -216,4 +217,58 @@ it('refuses everybody when it is emptied', async () => {
     'host.stopping',
     0,
   ])
+})
+
+describe('places', () => {
+  const caller = fc.constantFrom('ada', 'bob', 'eve')
+  const room = fc.constantFrom('r1', 'r2', toRoomAhead('r1', 'v'))
+
+  it('of few that wait are those in which they get their turns', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(caller, room), { minLength: 1, maxLength: 15 }), (asked) => {
+        const queue = createQueue(100)
+        const counts = new Map<string, () => number>()
+        for (const [i, [caller, roomId]] of asked.entries()) {
+          const name = String(i)
+          const onQueued = (count: () => number): void => void counts.set(name, count)
+          void queue.wait({ ...toRun(roomId, name), caller, onQueued })
+        }
+        const shown = [...counts].map(([name, count]) => [count(), name] as const).sort(([a], [b]) => a - b)
+        const granted: string[] = []
+        while (queue.size > 0) queue.grant(({ name }) => String(granted.push(name)))
+        expect(shown.map(([place]) => place)).toEqual(granted.map((_, i) => i))
+        // What is computed ahead comes after all others, in an order that their turns change.
+        const others = asked.filter(([, roomId]) => !isRoomAhead(roomId)).length
+        expect(shown.slice(0, others).map(([, name]) => name)).toEqual(granted.slice(0, others))
+      }),
+    )
+  })
+
+  it('of many cost each change a few steps, however often they are asked for, and are never too high', () => {
+    const most = 2000
+    let orders = 0
+    const toSpent = (): number => {
+      orders++
+      return 0
+    }
+    const queue = new RunQueue<Run, string>({ limit: 2 * most, busyError, toSpent })
+    const counts: (() => number)[] = []
+    for (let i = 0; i < most; i++) {
+      const onQueued = (count: () => number): void => void counts.push(count)
+      void queue.wait({ ...toRun('a room', `${i}`), caller: i % 2 === 0 ? 'ada' : 'bob', onQueued })
+    }
+    expect(counts.map((count) => count())).toEqual(counts.map((_, i) => i))
+    orders = 0
+    for (let left = most; left > most / 2; left--) {
+      const first = most - left
+      queue.grant(
+        ({ name }) => name,
+        ({ name }) => Number(name) === first,
+      )
+      const places = counts.slice(first + 1, first + 50).map((count) => count())
+      expect(Math.max(...places)).toBeLessThan(left - 1)
+    }
+    // Two callers are compared once for each order; the turns order them, too.
+    expect(orders).toBeLessThan(2 * (most / 2) + 2 * 50)
+  })
 })

@@ -1,12 +1,15 @@
 /** Limits of runs that have a caller, a room or a function in common. */
 import { expect, it } from 'vitest'
 import { SpecimenError } from '../../../core/contract/domain/errors.ts'
-import type { Result } from '../../../core/contract/domain/result/result.ts'
 import { type RunLimits, RunTurns } from '../../../core/engine/run/run-turns.ts'
+import type { MadeRun } from '../../../core/engine/run/runner.ts'
 import { toInvocation } from '../../interface/room-cache-contract.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 
-const result: Result = { type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: new Uint8Array(1) }
+const made: MadeRun = {
+  kind: 'computed',
+  result: { type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: new Uint8Array(1) },
+}
 
 interface Asked {
   readonly caller?: string
@@ -26,7 +29,7 @@ function open(limits: Partial<RunLimits>) {
       run: (_: unknown, context: { readonly onAdmitted?: () => void }) => {
         begun.push(label)
         context.onAdmitted?.()
-        return new Promise<Result>((resolve) => ends.push(() => resolve(result)))
+        return new Promise<MadeRun>((resolve) => ends.push(() => resolve(made)))
       },
     }
     const context = {

@@ -103,7 +103,11 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
     ...{ redis, keys: toKeys('{sp}:'), ...fetched, createId },
   })
   const keep = (result: Result): ResultPointer => {
-    const { pointer } = results.keepForRoom(result, { roomId: 'lab', key: 'k', revision: 'r' }, 'ada')
+    const { pointer } = results.keepForRoom(
+      { kind: 'computed', result },
+      { roomId: 'lab', key: 'k', revision: 'r' },
+      'ada',
+    )
     const parsed = parsePointer(pointer)
     if (!parsed) throw new Error('it is no pointer')
     return parsed

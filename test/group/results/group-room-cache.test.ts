@@ -36,7 +36,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
       },
       // A run that has been asked for at that time, and has this result.
       put: async (invocation, entry, generation, owner) => {
-        const { pointer, bytes } = results.keepForRoom(entry, invocation, owner)
+        const { pointer, bytes } = results.keepForRoom({ kind: 'stored', entry }, invocation, owner)
         const run = { run: 'run', by: 'token' }
         await client.hset(keys.flight(invocation), { ...run, generation })
         const stored = { ...run, pointer, bytes, ttlMs: ttlSeconds * 1000, news: '' }

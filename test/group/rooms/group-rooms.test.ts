@@ -269,6 +269,26 @@ describe.skipIf(redisMissing !== undefined)('a room of a group', () => {
     expect(direct.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(most)
   })
 
+  it('refuses peers that come with a wrong signature of a host, and counts them as clients', async () => {
+    await open(2, { requestRate: 600 })
+    const come = async (signature: string): Promise<string> => {
+      const headers = { 'specimen-peer': signature }
+      const coming = connectPeer(urls[0] ?? '', 'lab', { headers, join: false })
+      return await coming.then(
+        () => 'in',
+        (error: Error) => error.message,
+      )
+    }
+    const wrong = [`${Date.now()}.x`, 'nothing', '']
+    const answers: string[] = []
+    while (!answers.at(-1)?.includes('429')) answers.push(await come(wrong[answers.length % 3] ?? ''))
+    for (const answer of answers.slice(0, -1)) expect(answer).toMatch(/40[13]/)
+    expect(answers.length).toBeLessThan(700)
+    // Those with a right one are another host's, and counted where they came.
+    const room = await findRoomOf(0)
+    expect((await (await enter(1, {}, room)).take('welcome')).type).toBe('welcome')
+  })
+
   it('takes no change of a peer at a host that has lost it to another', async () => {
     await open(1)
     const ada = await enter(0, { key: 'a-secret-of-one-peer' })

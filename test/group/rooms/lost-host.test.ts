@@ -1,4 +1,4 @@
-/** Rooms whose host alone does not reach Redis, and hosts that are of another group. */
+/** Rooms whose host alone reaches Redis late or not at all, and hosts that are of another group. */
 import { createHost, type Host } from 'specimen-host'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Json } from '../../../core/contract/values/json.ts'
@@ -43,17 +43,17 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group', () => {
     const counts = () => Promise.all(hosts.map(({ url }) => countHosts(url)))
     await expect.poll(counts).toEqual(hosts.map(() => hosts.length))
   }
-  const enter = async (url: string, join: { [name: string]: Json } = {}): Promise<TestPeer> => {
+  const enter = async (url: string, join: { [name: string]: Json } = {}, room = 'lab'): Promise<TestPeer> => {
     for (;;) {
-      const peer = await connectPeer(url, 'lab', { join }).catch(() => undefined)
+      const peer = await connectPeer(url, room, { join }).catch(() => undefined)
       if (!peer) continue
       onTestFinished(() => peer.close())
       await peer.arrived
       if (peer.messages[0]?.type === 'welcome') return peer
     }
   }
-  const findOwner = async (): Promise<number> => {
-    const url = await readOwner(redis, 'lab')
+  const findOwner = async (room = 'lab'): Promise<number> => {
+    const url = await readOwner(redis, room)
     return hosts.findIndex((host) => host.url === url)
   }
 
@@ -94,6 +94,36 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group', () => {
       expect(await last.take('welcome')).toMatchObject({ peer: 1 })
     },
   )
+
+  it('leaves a peer its number and its lock when the host of its room hears late of one that joins', async () => {
+    await open(2)
+    const [owner, other] = hosts
+    if (!owner || !other) throw new Error('the group has two hosts')
+    const rooms: string[] = []
+    for (let i = 0; rooms.length < 20; i++) if ((await findOwner(`lab${i}`)) === 0) rooms.push(`lab${i}`)
+    const key = 'a-secret-of-one-peer'
+    const came: TestPeer[] = []
+    for (const room of rooms) {
+      const ada = await enter(other.url, { key }, room)
+      ada.set({ presenter: { peer: 1, locks: true } }, 1)
+      await ada.take('changed', ({ seq }) => seq === 1)
+      came.push(ada)
+    }
+    // It hears each word of Redis almost a second after the host through which the peers have come.
+    owner.proxy.setFaults('toClient', { delayMilliseconds: 900 })
+    await open(1)
+    owner.proxy.heal()
+    const owners = await Promise.all(rooms.map(findOwner))
+    expect(owners).toContain(2)
+    for (const [i, room] of rooms.entries()) {
+      if (owners[i] !== 2) continue
+      expect(await came[i]?.take('closing')).toMatchObject({ code: 'group.away', retry_seconds: 1 })
+      const { peer, fields } = await (await enter(other.url, { key }, room)).take('welcome')
+      expect([peer, fields.presenter]).toEqual([1, { peer: 1, locks: true }])
+    }
+    const stayed = came.filter((_, i) => owners[i] === 0).flatMap(({ messages }) => messages)
+    expect(stayed.some(({ type }) => type === 'closing')).toBe(false)
+  })
 
   it('goes on with its rooms where no host reaches Redis', async () => {
     await open(2)

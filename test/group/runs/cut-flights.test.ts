@@ -4,7 +4,7 @@ import type { ProgressMessage } from '../../../core/contract/domain/job.ts'
 import type { Result } from '../../../core/contract/domain/result/result.ts'
 import { createDeferred } from '../../../core/contract/time/deferred.ts'
 import { leftError } from '../../../core/engine/run/run-failure.ts'
-import type { Runner } from '../../../core/engine/run/runner.ts'
+import { type Runner, toShared } from '../../../core/engine/run/runner.ts'
 import { toInvocation } from '../../interface/room-cache-contract.ts'
 import { createTestLog } from '../../interface/runner-harness.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
@@ -44,7 +44,10 @@ async function openTwo() {
     const invocation = { ...toInvocation('room', name), revision: 'r' }
     const boarding = host.flights.join(invocation, { onMessages }, (task) => ({
       times: { queue: 0, compute: 0 },
-      made: (task.share?.(runner, undefined) ?? runner).run(invocation, { ...task, log: createTestLog() }),
+      made: (task.share?.(runner, undefined) ?? toShared(runner)).run(invocation, {
+        ...task,
+        log: createTestLog(),
+      }),
     }))
     boarding.entry.catch(() => {}) // the test looks at it
     return { ...boarding, told }

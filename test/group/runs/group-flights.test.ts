@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ProgressMessage } from '../../../core/contract/domain/job.ts'
 import type { Result } from '../../../core/contract/domain/result/result.ts'
 import { createDeferred } from '../../../core/contract/time/deferred.ts'
-import type { Runner } from '../../../core/engine/run/runner.ts'
+import { type Runner, toShared } from '../../../core/engine/run/runner.ts'
 import { describeFlights } from '../../interface/flights-contract.ts'
 import { toInvocation } from '../../interface/room-cache-contract.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
@@ -115,7 +115,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
         void told[i]?.push(...messages.map(({ text, fraction, ts }) => `${text} ${fraction} ${ts}`))
       const { admission, entry } = flights.join(invocation, { onMessages }, (task) => ({
         times: { queue: 0, compute: 0 },
-        made: task.share?.(runner, undefined).run(invocation, task) ?? ended.promise,
+        made: (task.share?.(runner, undefined) ?? toShared(runner)).run(invocation, task),
       }))
       await admission
       return entry
@@ -147,7 +147,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
       void told.push(...messages.map(({ text }) => text))
     const { entry } = a.flights.join(invocation, { onMessages }, (task) => ({
       times: { queue: 0, compute: 0 },
-      made: task.share?.(runner, undefined).run(invocation, task) ?? ended.promise,
+      made: (task.share?.(runner, undefined) ?? toShared(runner)).run(invocation, task),
     }))
     await expect.poll(() => told).toEqual(['half'])
     await expect.poll(() => lost.flatMap(({ mock }) => mock.calls)).toHaveLength(2)
@@ -170,7 +170,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     const invocation = toInvocation('room', 'f')
     await a.jobs.create('job', '', invocation)
     const { entry } = a.flights.join(invocation, { jobId: 'job' }, (task) => {
-      const made = task.share?.(runner, undefined).run(invocation, task) ?? ended.promise
+      const made = (task.share?.(runner, undefined) ?? toShared(runner)).run(invocation, task)
       return { times: { queue: 0, compute: 0 }, made }
     })
     const read = async (since: number) => {

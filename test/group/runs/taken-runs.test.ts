@@ -147,6 +147,30 @@ describe.skipIf(redisMissing !== undefined)('a run', () => {
     listener.disconnect()
   })
 
+  it('that BullMQ gives up, as its hosts were lost too often, is told to those who wait', async () => {
+    const [a, b] = [await open('a', { revisions: [] }), await open('b')]
+    const told: string[] = []
+    const listener = redis.client.duplicate()
+    await listener.subscribe(`${redis.prefix}told:a`)
+    listener.on('message', (_, message: string) => told.push(String(JSON.parse(message)[1])))
+    const { entry } = ask(a)
+    entry.catch(() => {}) // looked at below
+    await waitFor(1)
+    const [lock = ''] = await listLocks()
+    await redis.client.hset(lock.slice(0, -':lock'.length), 'stc', 100) // its stalls, as BullMQ counts them
+    await b.vanish()
+    hosts = hosts.filter((host) => host !== b)
+    await open('c')
+    await expect(entry).rejects.toMatchObject({ code: 'worker.lost' })
+    expect(begun).toHaveLength(1)
+    await expect.poll(() => told.at(-1)).toBe('failed')
+    listener.disconnect()
+    // A call that comes again is computed.
+    const again = ask(a)
+    ;(await waitFor(2)).ended.resolve(made(2))
+    expect(await readTag(again.entry)).toBe(2)
+  })
+
   it('that no job shows leaves nothing with BullMQ when it has ended', async () => {
     const a = await open('a')
     const listRuns = async () => await redis.client.keys(`*:${toBundleQueue(['r'])}:id*`)

@@ -21,6 +21,26 @@ it('waits for a message or the end of a job, and no longer', async () => {
   expect(await api.json(`${poll}?since=0&wait=30`)).toMatchObject({ status: 'error' })
 })
 
+it('tells a job that waits how many runs are before it, and when there is one less', async () => {
+  const api = await used.start({ poolSize: 1 })
+  const start = async (label: string): Promise<string> => {
+    const { job_id } = await api.start('endless', { label }, label)
+    return job_id
+  }
+  const jobs: string[] = []
+  for (const label of ['a', 'b', 'c', 'd']) jobs.push(await start(label))
+  const toPoll = (at: number): string => `/api/jobs/${jobs[at]}/progress`
+  const readBefore = async () =>
+    await Promise.all(jobs.map(async (_, at) => (await api.json(toPoll(at))).before))
+  await expect.poll(readBefore).toEqual([undefined, 0, 1, 2])
+  const nearer = api.json(`${toPoll(3)}?wait=30`)
+  await api.cancel(jobs[1] ?? '')
+  expect(await nearer).toMatchObject({ status: 'running', messages: [], before: 1 })
+  await api.cancel(jobs[0] ?? '')
+  await expect.poll(readBefore).toEqual([undefined, undefined, undefined, 0])
+  for (const id of jobs) await api.cancel(id)
+})
+
 it.each(['31', '-1', 'soon', '1e1'])('refuses wait=%s, and says what it may be', async (wait) => {
   const api = await used.start()
   const answer = await api.get(`/api/jobs/none/progress?wait=${wait}`)

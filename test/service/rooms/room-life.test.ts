@@ -288,3 +288,30 @@ it('sends a peer away whose room is dropped while the state of the room is asked
   await once(socket, 'close')
   expect(messages.map((text) => JSON.parse(text))).toMatchObject([{ type: 'closing', code: 'host.stopping' }])
 })
+
+it('puts no peer out that is on its way in, whenever it looks for those that are gone', async () => {
+  const open: RoomStates['open'] = (id, listener) => {
+    const state = memoryRoomStates.open(id, listener)
+    const { change } = state
+    let isJoin = true
+    state.change = async (...args) => {
+      await change(...args)
+      if (!isJoin) return
+      isJoin = false
+      void sweepOften(listener.onHostsGone)
+    }
+    return state
+  }
+  // The state has the peer by now; each turn is one in which the room may not have it yet.
+  const sweepOften = async (sweep: () => void): Promise<void> => {
+    for (let turn = 0; turn < 10; turn++) {
+      sweep()
+      await Promise.resolve()
+    }
+  }
+  await start(1e6, { ...memoryRoomStates, open })
+  const ada = await enter()
+  expect(ada.messages).toMatchObject([{ type: 'welcome', peer: 1, peers: [{ peer: 1 }] }])
+  ada.set({ active: null }, 1)
+  expect(await ada.take('changed')).toMatchObject({ by: 1, seq: 1 })
+})

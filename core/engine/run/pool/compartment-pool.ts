@@ -90,7 +90,7 @@ export class CompartmentPool implements BundlePool {
     context: RunContext,
     file?: FileSource,
   ): Promise<Result> {
-    const { signal, progress, onAdmitted = () => {}, onPlaced, onReleased } = context
+    const { signal, progress, onAdmitted = () => {}, onQueued, onPlaced, onReleased } = context
     let released: Promise<void> = Promise.resolve()
     const letGo = bundle.copy?.hold()
     try {
@@ -106,7 +106,10 @@ export class CompartmentPool implements BundlePool {
         caller: context.caller,
         signal,
         cancelledError: () => cancelledError(nameCall(call)),
-        onQueued: onAdmitted,
+        onQueued: (countBefore) => {
+          onQueued?.(countBefore)
+          onAdmitted()
+        },
       })
       onPlaced?.()
       const timed = { bundleHash: bundle.hash, functionName: call.functionName }

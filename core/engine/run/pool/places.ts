@@ -108,7 +108,7 @@ export class Places {
     const isNext = this.#queue.find(comesFirst) === undefined
     const place = isNext && this.#mayBegin(request) ? this.#take(request) : undefined
     if (place) {
-      request.onQueued()
+      request.onQueued(() => 0)
       return place
     }
     if (this.#owes(request)) void this.#spares.fill()
