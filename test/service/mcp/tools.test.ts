@@ -26,16 +26,30 @@ describe('the tools of a host', () => {
     const { tools } = await agent.listTools()
     const functions = await api.json('/api/processing/functions')
     const names = functions.map(({ name }: { name: string }) => name)
-    expect(tools.map(({ name }) => name)).toEqual(['look', 'compare', 'sweep', ...roomTools, ...names])
-    for (const { name, schema } of functions)
-      expect(tools.find((tool) => tool.name === name)?.inputSchema).toEqual(schema)
+    expect(tools.map(({ name }) => name)).toEqual([
+      'find_specimens',
+      'look',
+      'compare',
+      'sweep',
+      ...roomTools,
+      ...names,
+    ])
+    // The words about the function stand in the tool, once.
+    for (const { name, schema } of functions) {
+      const { properties, required } = schema
+      expect(tools.find((tool) => tool.name === name)?.inputSchema).toEqual({
+        type: 'object',
+        properties,
+        ...(required && { required }),
+      })
+    }
     for (const { name, annotations, title, description, inputSchema } of tools) {
       // What others in a room see is changed by those alone.
       const isReading = !roomTools.includes(name)
-      expect(annotations).toMatchObject({
+      expect(annotations).toEqual({
         readOnlyHint: isReading,
-        idempotentHint: name !== 'note',
-        destructiveHint: name === 'set',
+        openWorldHint: false,
+        ...(!isReading && { idempotentHint: name !== 'note', destructiveHint: name === 'set' }),
       })
       expect([title, description, inputSchema.type]).toEqual([
         expect.stringMatching(/\S/),
@@ -45,9 +59,8 @@ describe('the tools of a host', () => {
     }
   })
 
-  it('answer with a picture, facts by their schema, five lines, and links that lead to the data', async () => {
+  it('answer with a picture, facts, five lines, and a link that leads to the data in each form', async () => {
     const { agent } = await open()
-    await agent.listTools() // the client then checks structured content by the output schema
     const answer = await callTool(agent, 'tetra', { size: 3 })
     const [picture] = picturesOf(answer)
     expect(picture?.type).toBe('image/webp')
@@ -62,21 +75,61 @@ describe('the tools of a host', () => {
       bytes: 96,
     })
     const links = answer.content.flatMap((block) => (block.type === 'resource_link' ? [block] : []))
-    expect(links.map(({ mimeType }) => mimeType)).toEqual([
-      'application/x-service-envelope-v1',
-      'model/gltf-binary',
-      'model/stl',
-      'model/ply',
-      'model/obj',
-      'model/3mf',
-      'model/vnd.usdz+zip',
-      'application/json',
-      'text/html',
-    ])
+    expect(links.map(({ mimeType }) => mimeType)).toEqual(['application/x-service-envelope-v1', 'text/html'])
     for (const { uri, mimeType } of links) {
       const linked = await fetch(uri)
       expect([linked.status, linked.headers.get('content-type')?.split(';')[0]]).toEqual([200, mimeType])
     }
+    // The remedy of its words: another form by its name, in place of the first one.
+    const [{ uri = '', description = '' } = {}] = links
+    const [, named = ''] =
+      /^The data of tetra as envelope, or format=(.*) in its place$/.exec(description) ?? []
+    expect(named.split(', ')).toEqual(['glb', 'stl', 'ply', 'obj', '3mf', 'usdz', 'json'])
+    for (const form of named.split(', ')) {
+      const linked = await fetch(uri.replace('format=envelope', `format=${form}`))
+      expect([form, linked.status]).toEqual([form, 200])
+    }
+  })
+
+  it('are listed in at most 5,000 tokens for 13 functions as they are shipped', async () => {
+    const { agent } = await open({ plugins: 'dist/plugins', specimens: 'specimens' })
+    const { tools } = await agent.listTools()
+    const bytes = (some: typeof tools) => Buffer.byteLength(JSON.stringify(some))
+    const own = tools.findIndex(({ name }) => name === 'leave_room') + 1
+    const [fixed, each] = [bytes(tools.slice(0, own)), bytes(tools.slice(own)) / (tools.length - own)]
+    // 4.0 bytes a token: measured with the vocabulary o200k_base on this list.
+    expect((fixed + 13 * each) / 4).toBeLessThanOrEqual(5000)
+  })
+
+  it('find files beside functions', async () => {
+    const { agent } = await open()
+    const found = await callTool(agent, 'find_specimens', { query: 'rock' })
+    expect(factsOf(found).specimens).toEqual([expect.objectContaining({ id: 'rock', is_dynamic: false })])
+  })
+
+  it('list functions alone where there is nothing else', async () => {
+    const { agent } = await open({ specimens: '' })
+    expect((await agent.listTools()).tools.map(({ name }) => name)).not.toContain('find_specimens')
+  })
+
+  it('name remedies that an agent has, and near names', async () => {
+    const { api, agent } = await open()
+    for (const [tool, given, near] of [
+      ['look', { specimen: 'rock.stl' }, 'rock'],
+      ['look', { specimen: 'roc' }, 'rock'],
+      ['compare', { specimen: 'tetar' }, 'tetra'],
+      ['sweep', { specimen: 'tet', parameter: 'size', values: [1] }, 'tetra'],
+      ['describe_specimen', { specimen: 'TETRA' }, 'tetra'],
+    ] as const) {
+      const refused = textOf(await callTool(agent, tool, given))
+      expect(refused).toBe(
+        `There is no specimen "${given.specimen}"; did you mean "${near}"? find_specimens lists them.\n(specimen.unknown)`,
+      )
+    }
+    const missing = agent.readResource({ uri: 'specimen://catalog/roc' })
+    await expect(missing).rejects.toThrow('did you mean "rock"? find_specimens lists them.')
+    const { detail } = await (await api.get('/api/specimens/roc')).json()
+    expect(detail).toBe('There is no specimen "roc"; did you mean "rock"? GET /api/specimens/ lists them.')
   })
 
   it('share results with the API, both ways, in the room of their address', async () => {

@@ -48,7 +48,7 @@ export function createPointTool(parts: RoomParts): HostTool {
         },
         additionalProperties: false,
       },
-      annotations: { ...roomAnnotations, title },
+      annotations: roomAnnotations,
     },
     call: async (asker, given, life) => {
       checkNames(given, ['at', 'note', 'view'])
@@ -87,7 +87,7 @@ export function createNoteTool(parts: RoomParts): HostTool {
         },
         additionalProperties: false,
       },
-      annotations: { ...roomAnnotations, idempotentHint: false, title },
+      annotations: { ...roomAnnotations, idempotentHint: false },
     },
     call: async (asker, given, life) => {
       checkNames(given, ['text', 'at', 'id', 'view'])

@@ -3,21 +3,23 @@ import { toRoomBeside } from '../../../contract/domain/invocation.ts'
 import type { Json, JsonObject } from '../../../contract/values/json.ts'
 import type { SheetTask } from '../../../engine/run/drawing/drawing-thread.ts'
 import type { DrawnPicture } from '../../../engine/run/drawing/thread-drawer.ts'
-import { holdAnswer, toImage, writeFacts } from '../answers/answers.ts'
+import { holdAnswer, toImage } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import type { CallLife } from '../answers/compute.ts'
 import { quote, quoteValue, showText } from '../answers/data-words.ts'
 import type { PictureShape } from '../answers/picture.ts'
 import { type AskedPicture, showResult, type ToolParts } from '../answers/shown-results.ts'
+import { writeFacts } from '../answers/write-facts.ts'
 import { checkNames, readList, readObject, requireText, wrongError } from './read-arguments.ts'
 import { resultProperties } from './result-arguments.ts'
 import { annotations, type HostTool } from './tool.ts'
-import { readPictureShape, viewNames, viewProperties } from './view-arguments.ts'
+import { readPictureShape, sameViewProperties, viewNames } from './view-arguments.ts'
 
 /** Most values of one sweep. */
 const mostValues = 24
 const title = 'Sweep a parameter'
-const { width: _width, height: _height, ...shownView } = viewProperties
+/** A sheet is as large as a picture may be. */
+const shownViewNames = viewNames.filter((name) => name !== 'width' && name !== 'height')
 const sweepNames = ['specimen', 'params', 'parameter', 'values']
 
 /** One value of a sweep; without facts where its function failed. */
@@ -39,30 +41,22 @@ export function createSweepTool(parts: ToolParts): HostTool {
       title,
       description:
         `Computes a specimen for up to ${mostValues} values of one parameter, and shows a sheet of ` +
-        'pictures, in rows from the top left, with a table of facts.',
+        'pictures, in rows from the top left, with a table of facts. It takes the settings of the picture that ' +
+        'look has.',
       inputSchema: {
         type: 'object',
         properties: {
           ...resultProperties,
           parameter: { type: 'string', description: 'The parameter that changes.' },
           values: { type: 'array', minItems: 1, maxItems: mostValues, description: 'Its values.' },
-          ...shownView,
+          ...sameViewProperties,
         },
         required: ['specimen', 'parameter', 'values'],
-        additionalProperties: false,
       },
-      outputSchema: {
-        type: 'object',
-        properties: {
-          columns: { type: 'integer', minimum: 1 },
-          steps: { type: 'array', items: { type: 'object' } },
-        },
-        required: ['columns', 'steps'],
-      },
-      annotations: { ...annotations, title },
+      annotations,
     },
     call: async (asker, given, life) => {
-      checkNames(given, [...sweepNames, ...viewNames.filter((name) => name in shownView)])
+      checkNames(given, [...sweepNames, ...shownViewNames])
       const values = readValues(given)
       const columns = Math.ceil(Math.sqrt(values.length))
       const edge = chooseEdge(columns)

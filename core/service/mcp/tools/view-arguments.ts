@@ -40,6 +40,15 @@ export const viewProperties = {
   form: { enum: ['webp', 'png'], default: 'webp', description: 'The form of the picture.' },
 } as const
 
+/**
+ * The properties that the tools beside `look` list: each is read by a model before any call, so they take all
+ * of {@link viewProperties} and describe none again.
+ */
+export const sameViewProperties = {
+  camera: { type: 'array', items: { type: 'number' } },
+  view: { type: 'string' },
+} as const
+
 /** The names of {@link viewProperties}. */
 export const viewNames: readonly string[] = Object.keys(viewProperties)
 
