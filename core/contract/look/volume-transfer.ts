@@ -43,7 +43,10 @@ export interface Transfer {
 }
 
 /** The settings that make a transfer function. */
-export type TransferSettings = Pick<Display, 'window' | 'scale' | 'center' | 'colormap' | 'opacity'>
+export type TransferSettings = Pick<
+  Display,
+  'rendering' | 'window' | 'scale' | 'center' | 'colormap' | 'opacity'
+>
 
 /**
  * Optical depth of full opacity along the longest side of the box, at density 1: spacing and resolution do
@@ -70,7 +73,12 @@ export function chooseTransfer(values: VolumeValues, settings: TransferSettings)
   const center = settings.center ?? (chosen && !spans(chosen, 0) ? null : findCenter(values))
   const spread = center === null && !chosen && spansDecades(values)
   const wanted = settings.scale ?? (spread ? 'log' : 'linear')
-  const window = settings.window ?? chosen ?? findWindow(values, center, wanted)
+  const { rendering } = settings
+  const window =
+    settings.window ??
+    chosen ??
+    findProjected(values, { rendering, center, scale: wanted }) ??
+    findWindow(values, center, wanted)
   const scale = window[0] > 0 ? wanted : 'linear'
   const colormap = settings.colormap ?? (center === null ? chooseColormap(null, values.result) : 'coolwarm')
   const mapping = { window, scale, center, colormap }
@@ -209,6 +217,28 @@ function spansDecades({ result, quantiles }: VolumeValues): boolean {
   const high = at(1 - omitted)
   const isPositive = at(0) >= 0 && at(0.5) > 0
   return result.dtype.startsWith('float') && isPositive && high >= 100 * at(0.5) && high >= 2 * at(0.9)
+}
+
+/** The way in which values are drawn, and their scale. */
+type ProjectedForm = Pick<Transfer, 'center' | 'scale'> & Pick<TransferSettings, 'rendering'>
+
+/**
+ * Returns the window of the highest or the lowest samples of rays: by that of all samples they would be of one
+ * colour. A ray shows one of the n samples along a side, so 2 % of rays are 2 % / n of the samples. Undefined
+ * for values that are not projected so, or have a centre.
+ */
+function findProjected(
+  { histogram, quantiles }: VolumeValues,
+  { rendering, center, scale }: ProjectedForm,
+): ValueRange | undefined {
+  if (center !== null || scale === 'log' || (rendering !== 'maximum' && rendering !== 'minimum'))
+    return undefined
+  const side = Math.cbrt(histogram.reduce((sum, count) => sum + count, 0))
+  // Nearer to an end there is one sample, which may be an outlier.
+  const few = Math.max(omitted / side, 1 / Math.max(1, quantiles.length - 1))
+  const [below, above] = rendering === 'maximum' ? [omitted, few] : [few, omitted]
+  const [low, high] = [quantileAt(quantiles, below), quantileAt(quantiles, 1 - above)]
+  return low < high ? roundOutward(low, high) : undefined
 }
 
 /** The 2nd to 98th percentile, around the centre if there is one; the whole range where they are equal. */
