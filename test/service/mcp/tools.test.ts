@@ -48,8 +48,11 @@ describe('the tools of a host', () => {
       const isReading = !roomTools.includes(name)
       expect(annotations).toEqual({
         readOnlyHint: isReading,
-        openWorldHint: false,
-        ...(!isReading && { idempotentHint: name !== 'note', destructiveHint: name === 'set' }),
+        ...(!isReading && {
+          idempotentHint: name !== 'note',
+          destructiveHint: name === 'set',
+          openWorldHint: false,
+        }),
       })
       expect([title, description, inputSchema.type]).toEqual([
         expect.stringMatching(/\S/),
@@ -243,6 +246,7 @@ describe('the tools that look at results', () => {
       { camera: [1, 0, 0] },
       { plane: [1, 0, 0, 0] },
       { colormap: 'viridis', view: 'opacity=0.5' },
+      { view: 'axes=1' },
     ].map((more) => callTool(agent, 'look', { ...given, ...more }))
     const answers = await Promise.all(looks)
     for (const answer of answers) {
@@ -250,8 +254,10 @@ describe('the tools that look at results', () => {
       const [picture] = picturesOf(answer)
       expect(decode(picture?.bytes ?? Buffer.of())).toMatchObject({ width: 96, height: 64 })
     }
-    const [front, side, cut] = answers.map((answer) => picturesOf(answer)[0]?.bytes.toString('base64'))
-    expect(new Set([front, side, cut]).size).toBe(3)
+    const [front, side, cut, , marked] = answers.map((answer) =>
+      picturesOf(answer)[0]?.bytes.toString('base64'),
+    )
+    expect(new Set([front, side, cut, marked]).size).toBe(4)
     const file = await callTool(agent, 'look', { specimen: 'rock' })
     expect([factsOf(file).type, picturesOf(file)]).toEqual([
       'mesh',
@@ -269,6 +275,8 @@ describe('the tools that look at results', () => {
       [{ camera: [0, 0, 0] }, 'camera must be x,y,z'],
       [{ camera: ['1 plane=1', 0, 0] }, 'camera must be numbers or a word'],
       [{ colormap: 'rainbow' }, 'colormap must be'],
+      [{ view: 'edges=1' }, 'do not draw edges'],
+      [{ view: 'axes=1 slices=0.5,0.5,0.5' }, 'do not draw slices'],
       [{ width: 5000 }, 'width must be a whole number from 64 to 768 (got 5000)'],
       [{ veiw: 'edges=1' }, 'did you mean view?'],
       [{ params: [1] }, 'params must be an object'],
@@ -290,6 +298,37 @@ describe('the tools that look at results', () => {
     expect(factsOf(await callTool(agent, 'grid', { depth: 2 }))).toMatchObject({ cache: 'hit' })
   })
 
+  it('sweep in one scale, and compute nothing again for a comparison of what was swept', async () => {
+    const { api, agent } = await open()
+    const given = { specimen: 'tetra', parameter: 'size', values: [1, 2, 4], form: 'png' }
+    const [sheet] = picturesOf(await callTool(agent, 'sweep', given))
+    const { data, width } = decode(sheet?.bytes ?? Buffer.of())
+    const edge = width / 2
+    const countDrawn = (left: number, top: number): number => {
+      let drawn = 0
+      for (let y = top; y < top + edge; y++)
+        for (let x = left; x < left + edge; x++) {
+          const at = 3 * (y * width + x)
+          if (Math.abs((data[at] ?? 0) - 0x1b) + Math.abs((data[at + 2] ?? 0) - 0x25) > 8) drawn++
+        }
+      return drawn
+    }
+    const [small, middle, large] = [countDrawn(0, 0), countDrawn(edge, 0), countDrawn(0, edge)]
+    expect(small).toBeGreaterThan(20)
+    expect(middle / small).toBeGreaterThan(2)
+    expect(large / middle).toBeGreaterThan(2)
+
+    const calls = await countCalls(await api.get('/api/specimens/tetra/data?format=json&room_id=elsewhere'))
+    const compared = await callTool(agent, 'compare', {
+      specimen: 'tetra',
+      params: { size: 1 },
+      other_params: { size: 4 },
+    })
+    expect(factsOf(compared)).toMatchObject({ first: { cache: 'hit' }, second: { cache: 'hit' } })
+    const later = await api.get('/api/specimens/tetra/data?format=json&room_id=later')
+    expect(await countCalls(later)).toBe(calls + 1)
+  })
+
   it('sweep a parameter over values, on one sheet, with a table and progress', async () => {
     const { agent } = await open()
     const told: (string | undefined)[] = []
@@ -306,7 +345,7 @@ describe('the tools that look at results', () => {
       columns: 2,
       steps: [2, 3, 4].map((depth) => ({ value: depth, facts: { shape: [depth, 2, 3] } })),
     })
-    expect(textOf(answer).split('\n')[2]).toMatch(/^row 2, column 1: 4: /)
+    expect(textOf(answer).split('\n')[2]).toMatch(/^row 2, column 1: depth 4: /)
     expect(told.at(-1)).toBe('3 of 3')
     const failing = { specimen: 'failing', parameter: 'how', values: ['throw', 'nan'] }
     const failed = await callTool(agent, 'sweep', failing)

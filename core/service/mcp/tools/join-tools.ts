@@ -23,7 +23,6 @@ export function createJoinTool(parts: RoomParts): HostTool {
         properties: {
           room: { type: 'string', description: 'The id of the room; that of this connection when left out.' },
         },
-        additionalProperties: false,
       },
       annotations: roomAnnotations,
     },
@@ -44,7 +43,7 @@ export function createLeaveTool(): HostTool {
       name: 'leave_room',
       title,
       description: 'Leaves the room that join_room has entered. Notes stay.',
-      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+      inputSchema: { type: 'object', properties: {} },
       annotations: roomAnnotations,
     },
     call: async (asker, given) => {

@@ -24,7 +24,6 @@ export function createLookTool(parts: RoomParts): HostTool {
       inputSchema: {
         type: 'object',
         properties: { ...resultProperties, ...viewProperties },
-        additionalProperties: false,
       },
       annotations,
     },

@@ -48,7 +48,6 @@ export function createSetTool(parts: RoomParts): HostTool {
           },
           view: viewNumber,
         },
-        additionalProperties: false,
       },
       annotations: { ...roomAnnotations, destructiveHint: true },
     },

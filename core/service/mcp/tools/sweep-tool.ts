@@ -1,4 +1,3 @@
-import { hasCode } from '../../../contract/domain/errors.ts'
 import { toRoomBeside } from '../../../contract/domain/invocation.ts'
 import type { Json, JsonObject } from '../../../contract/values/json.ts'
 import type { SheetTask } from '../../../engine/run/drawing/drawing-thread.ts'
@@ -6,12 +5,12 @@ import type { DrawnPicture } from '../../../engine/run/drawing/thread-drawer.ts'
 import { holdAnswer, toImage } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import type { CallLife } from '../answers/compute.ts'
-import { quote, quoteValue, showText } from '../answers/data-words.ts'
-import type { PictureShape } from '../answers/picture.ts'
-import { type AskedPicture, showResult, type ToolParts } from '../answers/shown-results.ts'
+import { quote } from '../answers/data-words.ts'
+import type { ToolParts } from '../answers/shown-results.ts'
 import { writeFacts } from '../answers/write-facts.ts'
 import { checkNames, readList, readObject, requireText, wrongError } from './read-arguments.ts'
 import { resultProperties } from './result-arguments.ts'
+import { drawSteps, measureStep, nameValue, type SweepStep } from './sweep-steps.ts'
 import { annotations, type HostTool } from './tool.ts'
 import { readPictureShape, sameViewProperties, viewNames } from './view-arguments.ts'
 
@@ -21,14 +20,6 @@ const title = 'Sweep a parameter'
 /** A sheet is as large as a picture may be. */
 const shownViewNames = viewNames.filter((name) => name !== 'width' && name !== 'height')
 const sweepNames = ['specimen', 'params', 'parameter', 'values']
-
-/** One value of a sweep; without facts where its function failed. */
-interface SweepStep {
-  readonly value: Json
-  readonly facts?: JsonObject
-  readonly error?: string
-  readonly picture?: DrawnPicture | undefined
-}
 
 /**
  * Returns the tool that computes a specimen for each value of a parameter, one after another, in a room
@@ -61,17 +52,18 @@ export function createSweepTool(parts: ToolParts): HostTool {
       const columns = Math.ceil(Math.sqrt(values.length))
       const edge = chooseEdge(columns)
       const asked = readPictureShape({ ...given, width: edge, height: edge })
-      const steps = await computeSteps(
-        parts,
-        asker,
-        { given, values, shape: { ...asked, form: 'png' } },
-        life,
-      )
-      const tiles = steps.map(({ picture }) => picture?.body)
+      const steps = await measureSteps(parts, asker, { given, values }, life)
+      const shape = { ...asked, form: 'png' } as const
+      const pictures = await drawSteps(parts, asker, { steps, shape }, { ...life, onMessages: () => {} })
+      const tiles = pictures.map((picture) => picture?.body)
       const sheet = await joinSheet(parts, asker, { tiles, columns, edge, form: asked.form }, life)
-      const told = steps.map(({ picture: _, ...step }) => step)
+      const told = steps.map(({ value, facts, error }) => ({
+        value,
+        ...(facts && { facts }),
+        ...(error !== undefined && { error }),
+      }))
       return holdAnswer(asker, {
-        content: [toImage(sheet, asked), { type: 'text', text: writeTable(told, columns) }],
+        content: [toImage(sheet, asked), { type: 'text', text: writeTable(steps, columns) }],
         structuredContent: { columns, steps: told },
       })
     },
@@ -89,17 +81,16 @@ function readValues(given: JsonObject): readonly Json[] {
   throw wrongError('values', `a list of 1 to ${mostValues} values`, given.values)
 }
 
-/** The values of a sweep, and how each result is drawn. */
+/** The arguments of a sweep, and its values. */
 interface SweepWish {
   readonly given: JsonObject
   readonly values: readonly Json[]
-  readonly shape: PictureShape
 }
 
-async function computeSteps(
+async function measureSteps(
   parts: ToolParts,
   asker: AskerFacts,
-  { given, values, shape }: SweepWish,
+  { given, values }: SweepWish,
   life: CallLife,
 ): Promise<readonly SweepStep[]> {
   const id = requireText(given, 'specimen')
@@ -108,28 +99,14 @@ async function computeSteps(
   const roomId = toRoomBeside(asker.roomId, 'swept')
   const steps: SweepStep[] = []
   for (const value of values) {
-    const asked = { id, params: { ...params, [parameter]: value }, roomId, shape }
-    steps.push({ value, ...(await computeStep(parts, asker, asked, { ...life, onMessages: () => {} })) })
+    const asked = { id, params: { ...params, [parameter]: value }, roomId }
+    const swept = { value, name: nameValue(parameter, value), asked }
+    steps.push(await measureStep(parts, asker, swept, { ...life, onMessages: () => {} }))
     const text = `${steps.length} of ${values.length}`
     const fraction = steps.length / values.length
     life.onMessages([{ seq: steps.length - 1, text, fraction, ts: Date.now() / 1000 }])
   }
   return steps
-}
-
-async function computeStep(
-  parts: ToolParts,
-  asker: AskerFacts,
-  asked: AskedPicture,
-  life: CallLife,
-): Promise<Omit<SweepStep, 'value'>> {
-  try {
-    const { facts, picture } = await showResult(parts, asker, asked, life)
-    return { facts, picture }
-  } catch (error) {
-    if (!hasCode(error, 'function.failed')) throw error
-    return { error: showText(error.message) }
-  }
 }
 
 async function joinSheet(
@@ -143,9 +120,9 @@ async function joinSheet(
 }
 
 function writeTable(steps: readonly SweepStep[], columns: number): string {
-  const rows = steps.map(({ value, facts, error }, i) => {
+  const rows = steps.map(({ name, facts, error }, i) => {
     const place = `row ${Math.floor(i / columns) + 1}, column ${(i % columns) + 1}`
-    return `${place}: ${quoteValue(value)}: ${facts ? writeFacts(facts) : `failed: ${quote(error ?? '')}`}`
+    return `${place}: ${name}: ${facts ? writeFacts(facts) : `failed: ${quote(error ?? '')}`}`
   })
   return rows.join('\n')
 }

@@ -17,4 +17,4 @@ export interface HostTool extends ListedTool {
 }
 
 /** Nothing that a tool does changes the host, so the hints on changes say nothing, and are left out. */
-export const annotations = { readOnlyHint: true, openWorldHint: false } as const satisfies Tool['annotations']
+export const annotations = { readOnlyHint: true } as const satisfies Tool['annotations']
