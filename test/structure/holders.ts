@@ -40,7 +40,7 @@ export const holders: readonly HolderRows[] = [
   { path: 'core/engine/catalog/register-code.ts', names: { built: catalog } },
   { path: 'core/engine/catalog/source-changes.ts', names: { '#bundles': catalog, '#specimens': catalog } },
   {
-    path: 'core/service/mcp/answers/kept-results.ts',
+    path: 'core/service/mcp/answers/session-results.ts',
     names: { '#kept': 'mostKept and mostKeptBytes, and the account (`results`)' },
   },
   {

@@ -9,12 +9,10 @@ import { findOrientation, findSceneBox, withPlacement } from '../prepared/placem
 import { prepare } from '../prepared/prepare.ts'
 import type { Prepared } from '../prepared/prepared.ts'
 import { type Frame, findSceneScale } from './camera.ts'
-import { drawImage } from './draw-image.ts'
-import { drawMesh } from './draw-mesh.ts'
-import { drawPoints } from './draw-points.ts'
-import { chooseVolumeFactor, drawVolume } from './draw-volume.ts'
+import { drawPixels } from './draw-pixels.ts'
+import { chooseVolumeFactor } from './draw-volume.ts'
 import { addGround, type Colors, encodePng } from './finish-picture.ts'
-import { drawMarks, type Marks } from './marks/draw-marks.ts'
+import { drawMarks, type PictureMarks } from './marks/draw-marks.ts'
 
 /** Pixels along each side of a thumbnail. */
 export const pictureEdge = 256
@@ -33,7 +31,7 @@ export interface PictureWords {
   readonly view?: string | undefined
   readonly axes?: string | undefined
   /** What stands over the picture; absent for nothing. */
-  readonly marks?: Marks | undefined
+  readonly marks?: PictureMarks | undefined
 }
 
 const thumbnailSize: PictureSize = { width: pictureEdge, height: pictureEdge }
@@ -67,8 +65,8 @@ export function drawColors(result: Result, words: PictureWords, shape: PictureSi
 }
 
 /**
- * Returns the colours of a picture by a camera that fits a box of the scene, in place of the content: pictures
- * with one box have one scale.
+ * Returns the colours of a picture by a camera that fits a box of the scene, in place of the content:
+ * pictures with one box have one scale.
  */
 export function drawInBox(own: WordedResult, box: Bounds, shape: PictureSize): Colors {
   return drawContent(openContent(own.result, own.words), { zoom: 1, box }, shape)
@@ -197,31 +195,4 @@ function findZoom({ prepared, display }: Pick<Content, 'prepared' | 'display'>, 
     const pixels = drawPixels(prepared, display, { size: trialHeight, factor: 1, zoom, ...(box && { box }) })
     return { width: trialHeight, opacities: pixels.filter((_, i) => i % 4 === 3) }
   })
-}
-
-/** Returns sRGB with opacity, multiplied by it, of (size / factor)² pixels. */
-function drawPixels(prepared: Prepared, display: Display, frame: Frame): Float32Array {
-  switch (prepared.type) {
-    case 'mesh':
-      return drawMesh(prepared, display, frame)
-    case 'point_cloud':
-      return average(drawPoints(prepared, display, frame), frame)
-    case 'volume':
-      return average(drawVolume(prepared, display, frame), frame)
-    case 'image':
-      return average(drawImage(prepared, display, frame), frame)
-  }
-}
-
-function average(pixels: Float32Array, { size, factor }: Frame): Float32Array {
-  const edge = size / factor
-  const means = new Float32Array(edge * edge * 4)
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++) {
-      const from = 4 * (row * size + column)
-      const to = 4 * (Math.floor(row / factor) * edge + Math.floor(column / factor))
-      for (let c = 0; c < 4; c++) means[to + c] = (means[to + c] ?? 0) + (pixels[from + c] ?? 0) / factor ** 2
-    }
-  }
-  return means
 }

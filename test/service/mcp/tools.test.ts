@@ -126,7 +126,8 @@ describe('the tools of a host', () => {
     ] as const) {
       const refused = textOf(await callTool(agent, tool, given))
       expect(refused).toBe(
-        `There is no specimen "${given.specimen}"; did you mean "${near}"? find_specimens lists them.\n(specimen.unknown)`,
+        `There is no specimen "${given.specimen}"; did you mean "${near}"? find_specimens lists them.\n` +
+          '(specimen.unknown)',
       )
     }
     const missing = agent.readResource({ uri: 'specimen://catalog/roc' })

@@ -12,11 +12,11 @@ import { findWorldPlacement } from '../../prepared/placement.ts'
 import type { Prepared } from '../../prepared/prepared.ts'
 import type { SceneScale } from '../camera.ts'
 import type { Colors } from '../finish-picture.ts'
-import { black, type Ink, MarkCanvas, white } from './canvas.ts'
+import { black, MarkCanvas, type MarkColor, white } from './canvas.ts'
 import { toDrawable } from './glyphs.ts'
 
 /** The marks that a picture is to have. */
-export interface Marks {
+export interface PictureMarks {
   /** Directions with their letters, a bar of a length, and the colours of values. */
   readonly axes: boolean
   /** Written at the top left, such as `teeth 12`; empty for none. */
@@ -32,7 +32,7 @@ export interface MarkedContent {
   readonly scale: SceneScale
 }
 
-const axisInks: readonly [Ink, Ink, Ink] = [
+const axisInks: readonly [MarkColor, MarkColor, MarkColor] = [
   [240, 100, 90],
   [110, 210, 110],
   [110, 160, 255],
@@ -42,7 +42,7 @@ const axisNames = ['x', 'y', 'z'] as const
 const largeEdge = 200
 
 /** Draws marks over a picture. */
-export function drawMarks(colors: Colors, content: MarkedContent, { axes, label }: Marks): void {
+export function drawMarks(colors: Colors, content: MarkedContent, { axes, label }: PictureMarks): void {
   const edge = Math.min(colors.width, colors.height)
   const canvas = new MarkCanvas(colors, edge < largeEdge ? 1 : 2)
   const margin = 4 * canvas.scale
@@ -101,8 +101,8 @@ function drawLength(canvas: MarkCanvas, { prepared, axes, scale }: MarkedContent
   const wide = length * scale.middlePixels
   const [right, bottom] = [canvas.width - margin, canvas.height - margin]
   const thick = 2 * canvas.scale
-  canvas.fill(right - wide - 1, bottom - thick - 1, wide + 2, thick + 2, black)
-  canvas.fill(right - wide, bottom - thick, wide, thick, white)
+  canvas.fill([right - wide - 1, bottom - thick - 1, wide + 2, thick + 2], black)
+  canvas.fill([right - wide, bottom - thick, wide, thick], white)
   const left = Math.min(right - wide, right - canvas.measure(text))
   canvas.write(text, left, bottom - thick - margin - canvas.lineHeight, white)
 }
@@ -113,14 +113,13 @@ function drawColorBar(canvas: MarkCanvas, { prepared, display }: MarkedContent, 
   if (!bar) return
   const [wide, high] = [Math.round(canvas.width / 3), 5 * canvas.scale]
   const [left, top] = [canvas.width - margin - wide, margin]
-  canvas.fill(left - 1, top - 1, wide + 2, high + 2, black)
+  canvas.fill([left - 1, top - 1, wide + 2, high + 2], black)
   for (let x = 0; x < wide; x++) {
     const at = 4 * Math.round((x / Math.max(1, wide - 1)) * (colormapSize - 1))
-    canvas.fill(left + x, top, 1, high, [
-      bar.colors[at] ?? 0,
-      bar.colors[at + 1] ?? 0,
-      bar.colors[at + 2] ?? 0,
-    ])
+    canvas.fill(
+      [left + x, top, 1, high],
+      [bar.colors[at] ?? 0, bar.colors[at + 1] ?? 0, bar.colors[at + 2] ?? 0],
+    )
   }
   const [low, end] = bar.window.map((value) => toDrawable(formatNumber(value)))
   const below = top + high + canvas.scale * 3

@@ -4,8 +4,8 @@
 export const glyphSize = { width: 5, height: 7 } as const
 
 /**
- * The printable letters of ASCII from the blank to `~`: ten hexadecimal digits each, two for a column from the
- * left, whose lowest bit is the dot on top.
+ * The printable letters of ASCII from the blank to `~`: ten hexadecimal digits each, two for a column from
+ * the left, whose lowest bit is the dot on top.
  */
 const ascii =
   '000000000000005F00000007000700147F147F14242A7F2A12231308646236495522500005030000001C2241000041221C00' +

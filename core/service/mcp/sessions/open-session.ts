@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Log } from '../../../contract/domain/log.ts'
 import type { Account } from '../../account/account.ts'
-import { KeptResults } from '../answers/kept-results.ts'
+import { SessionResults } from '../answers/session-results.ts'
 import { RoomSeat } from '../rooms/room-seat.ts'
 import { AgentTransport } from '../streams/agent-transport.ts'
 import { AgentSession } from './session.ts'
@@ -35,7 +35,7 @@ export async function openSession(options: OpenSessionOptions): Promise<AgentSes
   try {
     const id = createId()
     const seat = new RoomSeat({ states: account.of('states'), client, key: createId() })
-    const kept = new KeptResults(account.of('results'), client)
+    const kept = new SessionResults(account.of('results'), client)
     const server = createServer()
     const [answers, replays] = [account.of('answers'), account.of('replays')]
     const transport = new AgentTransport({ id, client, answers, replays, createId })

@@ -1,5 +1,5 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import type { KeptResults } from '../answers/kept-results.ts'
+import type { SessionResults } from '../answers/session-results.ts'
 import type { RoomSeat } from '../rooms/room-seat.ts'
 import type { AgentTransport } from '../streams/agent-transport.ts'
 
@@ -11,7 +11,7 @@ export interface SessionParts {
   readonly server: Server
   readonly transport: AgentTransport
   readonly seat: RoomSeat
-  readonly kept: KeptResults
+  readonly kept: SessionResults
 }
 
 /** The conversation with one client, over many requests. */

@@ -21,7 +21,7 @@ export interface SweptValue {
 }
 
 /** A value whose result has been measured; without facts where its function failed. */
-export interface SweepStep extends SweptValue {
+export interface MeasuredStep extends SweptValue {
   readonly facts?: JsonObject
   /** The box of the result in its scene. */
   readonly box?: Bounds
@@ -39,7 +39,7 @@ export async function measureStep(
   asker: AskerFacts,
   swept: SweptValue,
   life: CallLife,
-): Promise<SweepStep> {
+): Promise<MeasuredStep> {
   const compute = async () => await computeResult(parts, asker, swept.asked, life)
   try {
     return await withResult(compute, async (computed) => {
@@ -62,7 +62,7 @@ export async function measureStep(
 export async function drawSteps(
   parts: ToolParts,
   asker: AskerFacts,
-  { steps, shape }: { readonly steps: readonly SweepStep[]; readonly shape: PictureShape },
+  { steps, shape }: { readonly steps: readonly MeasuredStep[]; readonly shape: PictureShape },
   life: CallLife,
 ): Promise<readonly (DrawnPicture | undefined)[]> {
   const boxes = steps.flatMap(({ box }) => (box ? [box] : []))

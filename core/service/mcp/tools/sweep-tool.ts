@@ -10,7 +10,7 @@ import type { ToolParts } from '../answers/shown-results.ts'
 import { writeFacts } from '../answers/write-facts.ts'
 import { checkNames, readList, readObject, requireText, wrongError } from './read-arguments.ts'
 import { resultProperties } from './result-arguments.ts'
-import { drawSteps, measureStep, nameValue, type SweepStep } from './sweep-steps.ts'
+import { drawSteps, type MeasuredStep, measureStep, nameValue } from './sweep-steps.ts'
 import { annotations, type HostTool } from './tool.ts'
 import { readPictureShape, sameViewProperties, viewNames } from './view-arguments.ts'
 
@@ -32,8 +32,8 @@ export function createSweepTool(parts: ToolParts): HostTool {
       title,
       description:
         `Computes a specimen for up to ${mostValues} values of one parameter, and shows a sheet of ` +
-        'pictures, in rows from the top left, with a table of facts. It takes the settings of the picture that ' +
-        'look has.',
+        'pictures in one scale, in rows from the top left, with a table of facts. It takes the settings of ' +
+        'the picture that look has.',
       inputSchema: {
         type: 'object',
         properties: {
@@ -92,12 +92,12 @@ async function measureSteps(
   asker: AskerFacts,
   { given, values }: SweepWish,
   life: CallLife,
-): Promise<readonly SweepStep[]> {
+): Promise<readonly MeasuredStep[]> {
   const id = requireText(given, 'specimen')
   const parameter = requireText(given, 'parameter')
   const params = readObject(given, 'params')
   const roomId = toRoomBeside(asker.roomId, 'swept')
-  const steps: SweepStep[] = []
+  const steps: MeasuredStep[] = []
   for (const value of values) {
     const asked = { id, params: { ...params, [parameter]: value }, roomId }
     const swept = { value, name: nameValue(parameter, value), asked }
@@ -119,7 +119,7 @@ async function joinSheet(
   return await drawer.join({ ...task, caller: client, signal, onTurn: release }).finally(release)
 }
 
-function writeTable(steps: readonly SweepStep[], columns: number): string {
+function writeTable(steps: readonly MeasuredStep[], columns: number): string {
   const rows = steps.map(({ name, facts, error }, i) => {
     const place = `row ${Math.floor(i / columns) + 1}, column ${(i % columns) + 1}`
     return `${place}: ${name}: ${facts ? writeFacts(facts) : `failed: ${quote(error ?? '')}`}`

@@ -35,7 +35,8 @@ export const viewProperties = {
     type: 'string',
     maxLength: longestView,
     description:
-      'Further settings as @view has them, such as "axes=1 shading=flat"; axes=1 draws axes, a scale bar and a colour bar.',
+      'Further settings as @view has them, such as "axes=1 shading=flat"; axes=1 draws axes, a scale bar ' +
+      'and a colour bar.',
   },
   width: side,
   height: side,

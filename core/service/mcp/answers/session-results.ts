@@ -18,7 +18,7 @@ interface KeptResult {
  * Their bytes are of the account until others take their place or the session ends. A result that has no
  * place is not kept, and computed again.
  */
-export class KeptResults {
+export class SessionResults {
   readonly #ledger: Pick<Ledger, 'takeShared'>
   readonly #client: string
   /** The one that was used longest ago is first. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { holdResult } from '../../../core/contract/domain/result/stored-result.ts'
 import { Ledger } from '../../../core/service/account/ledger.ts'
-import { KeptResults } from '../../../core/service/mcp/answers/kept-results.ts'
+import { SessionResults } from '../../../core/service/mcp/answers/session-results.ts'
 
 /** A result of `4 * samples` bytes. */
 function makeEntry(id: string, samples = 3) {
@@ -11,7 +11,7 @@ function makeEntry(id: string, samples = 3) {
 
 function open(limit: number) {
   const ledger = new Ledger({ unit: 'bytes', limit, refusal: 'Too much is held; try again later.' })
-  return { ledger, kept: new KeptResults(ledger, 'ada') }
+  return { ledger, kept: new SessionResults(ledger, 'ada') }
 }
 
 it('keeps results in the account until the session ends, and none after it', () => {
