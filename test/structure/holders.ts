@@ -39,6 +39,10 @@ export const holders: readonly HolderRows[] = [
   { path: 'core/engine/catalog/register-code.ts', names: { built: catalog } },
   { path: 'core/engine/catalog/source-changes.ts', names: { '#bundles': catalog, '#specimens': catalog } },
   {
+    path: 'core/service/mcp/answers/session-results.ts',
+    names: { '#kept': 'mostKept and mostKeptBytes, and the account (`results`)' },
+  },
+  {
     path: 'core/service/mcp/rooms/agent-peer.ts',
     names: {
       peers: 'the peers of one room, of which a session has one place',

@@ -5,6 +5,7 @@
 import type { Dtype } from '../domain/result/elements.ts'
 import { type ColormapName, chooseColormap, colormapSize, sampleColormap } from './colormaps.ts'
 import type { Display, SurfaceColor } from './display.ts'
+import { findThreshold } from './find-threshold.ts'
 import { type DrawnLabel, sampleLabels } from './labels.ts'
 import type { OpacityCurve } from './opacity-curve.ts'
 import { countBetween, quantileAt } from './quantiles.ts'
@@ -43,7 +44,10 @@ export interface Transfer {
 }
 
 /** The settings that make a transfer function. */
-export type TransferSettings = Pick<Display, 'window' | 'scale' | 'center' | 'colormap' | 'opacity'>
+export type TransferSettings = Pick<
+  Display,
+  'rendering' | 'window' | 'scale' | 'center' | 'colormap' | 'opacity'
+>
 
 /**
  * Optical depth of full opacity along the longest side of the box, at density 1: spacing and resolution do
@@ -70,7 +74,12 @@ export function chooseTransfer(values: VolumeValues, settings: TransferSettings)
   const center = settings.center ?? (chosen && !spans(chosen, 0) ? null : findCenter(values))
   const spread = center === null && !chosen && spansDecades(values)
   const wanted = settings.scale ?? (spread ? 'log' : 'linear')
-  const window = settings.window ?? chosen ?? findWindow(values, center, wanted)
+  const { rendering } = settings
+  const window =
+    settings.window ??
+    chosen ??
+    findProjected(values, { rendering, center, scale: wanted }) ??
+    findWindow(values, center, wanted)
   const scale = window[0] > 0 ? wanted : 'linear'
   const colormap = settings.colormap ?? (center === null ? chooseColormap(null, values.result) : 'coolwarm')
   const mapping = { window, scale, center, colormap }
@@ -211,6 +220,28 @@ function spansDecades({ result, quantiles }: VolumeValues): boolean {
   return result.dtype.startsWith('float') && isPositive && high >= 100 * at(0.5) && high >= 2 * at(0.9)
 }
 
+/** The way in which values are drawn, and their scale. */
+type ProjectedForm = Pick<Transfer, 'center' | 'scale'> & Pick<TransferSettings, 'rendering'>
+
+/**
+ * Returns the window of the highest or lowest samples of rays: by that of all they would be of one colour. A
+ * ray shows one of n samples along a side, so 2 % of rays are 2 % / n of the samples. Undefined for values
+ * that are not projected so, or have a centre.
+ */
+function findProjected(
+  { histogram, quantiles }: VolumeValues,
+  { rendering, center, scale }: ProjectedForm,
+): ValueRange | undefined {
+  if (center !== null || scale === 'log' || (rendering !== 'maximum' && rendering !== 'minimum'))
+    return undefined
+  const side = Math.cbrt(histogram.reduce((sum, count) => sum + count, 0))
+  // Nearer to an end there is one sample, which may be an outlier.
+  const few = Math.max(omitted / side, 1 / Math.max(1, quantiles.length - 1))
+  const [below, above] = rendering === 'maximum' ? [omitted, few] : [few, omitted]
+  const [low, high] = [quantileAt(quantiles, below), quantileAt(quantiles, 1 - above)]
+  return low < high ? roundOutward(low, high) : undefined
+}
+
 /** The 2nd to 98th percentile, around the centre if there is one; the whole range where they are equal. */
 function findWindow({ range, quantiles }: VolumeValues, center: number | null, scale: Transfer['scale']) {
   const most = scale === 'log' ? 1 : 1 - omitted / (center === null ? 1 : 4)
@@ -249,35 +280,4 @@ function findWindowThreshold({ quantiles }: VolumeValues, { window }: Pick<Trans
   const edges = Array.from({ length: parts + 1 }, (_, i) => window[0] + ((window[1] - window[0]) * i) / parts)
   const counts = countBetween(quantiles, edges).map((part) => Math.round(part * 1e6))
   return findThreshold(Uint32Array.from(counts), window, window)
-}
-
-/**
- * Returns the value that separates the samples within a window into the two most different kinds, such as air
- * and tissue: the largest variance between them (N. Otsu, "A threshold selection method from gray-level
- * histograms", 1979, eq. 12). The middle of equally good ones, rounded to the resolution of the histogram;
- * the middle of the window for a single kind.
- */
-export function findThreshold(histogram: Uint32Array, range: ValueRange, window: ValueRange): number {
-  const [low, high] = [Math.min(...window), Math.max(...window)]
-  const width = (range[1] - range[0]) / histogram.length
-  const toEdge = (bin: number): number => range[0] + bin * width
-  const bins = Array.from(histogram, (count, bin) => ({ count, place: bin + 0.5 })).filter(
-    ({ place }) => toEdge(place) >= low && toEdge(place) <= high,
-  )
-  const all = bins.reduce((sum, { count }) => sum + count, 0)
-  const mean = bins.reduce((sum, { count, place }) => sum + count * place, 0) / all
-  let best = { variance: 0, first: 0, last: 0 }
-  let [below, sum] = [0, 0]
-  for (const { count, place } of bins) {
-    below += count
-    sum += count * place
-    if (below === all) break
-    const variance = below === 0 ? 0 : (mean * below - sum) ** 2 / (below * (all - below))
-    const edge = place + 0.5
-    // Bins without a sample leave the variance unchanged except for rounding.
-    if (variance > best.variance * (1 + 1e-9)) best = { variance, first: edge, last: edge }
-    else if (count === 0 && edge === best.last + 1) best = { ...best, last: edge }
-  }
-  if (best.variance === 0) return (low + high) / 2
-  return Number(formatNumber(toEdge((best.first + best.last) / 2), width))
 }

@@ -12,6 +12,28 @@ export function suggestName(name: string, candidates: readonly string[]): string
   return ranked[0]?.candidate ?? null
 }
 
+/** Fewest letters of a name that stands for a longer one. */
+const leastPrefix = 3
+
+/**
+ * Returns the id that is meant by a name: one that is the same without endings such as `.stl`, else the
+ * shortest one that begins with the name, else the nearest by {@link suggestName}. Case does not count.
+ */
+export function suggestId(name: string, ids: readonly string[]): string | null {
+  const plain = name.toLowerCase()
+  const bare = dropEnding(plain)
+  const same = ids.find((id) => dropEnding(id.toLowerCase()) === bare)
+  if (same !== undefined) return same
+  const longer = plain.length < leastPrefix ? [] : ids.filter((id) => id.toLowerCase().startsWith(plain))
+  const [shortest] = longer.toSorted((one, other) => one.length - other.length)
+  return shortest ?? suggestName(name, ids)
+}
+
+/** Returns a file's name without its ending, of which `.nii.gz` has two parts. */
+function dropEnding(name: string): string {
+  return name.replace(/(?<=.)(?:\.[a-z][a-z\d]{0,6}){1,2}$/, '')
+}
+
 /** Returns the optimal string alignment distance of two words. */
 export function countEdits(a: string, b: string): number {
   let beforeLast: number[] = []

@@ -1,10 +1,10 @@
 import { applyAffine, turnBy } from '../../contract/look/affine.ts'
-import type { Bounds } from '../../contract/look/box.ts'
+import { type Bounds, longestSide } from '../../contract/look/box.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
-import { firstAngles, fitBox, halfHeight, toBasis, toOrbit } from '../../contract/look/orbit.ts'
+import { firstAngles, fitBox, fitMargin, halfHeight, toBasis, toOrbit } from '../../contract/look/orbit.ts'
 import { add, along, dot, scale, subtract } from '../../contract/look/vectors.ts'
 import { findSceneBox, findWayBack } from '../prepared/placement.ts'
-import type { Prepared } from '../prepared/prepared.ts'
+import type { Prepared, PreparedImage } from '../prepared/prepared.ts'
 
 /** A parallel projection is one from so many times as far: less than a pixel of a usual picture beside it. */
 const parallelFactor = 256
@@ -20,6 +20,34 @@ export interface Frame {
   readonly zoom: number
   /** The box in the scene that is fitted in place of the content's own. */
   readonly box?: Bounds
+}
+
+/** The directions of a picture in its scene, and its scale. */
+export interface SceneScale {
+  readonly right: Vector3
+  readonly up: Vector3
+  readonly back: Vector3
+  /** Pixels of a unit of length in the middle of the content. */
+  readonly middlePixels: number
+}
+
+/** Returns the directions and the scale of the picture of a content. */
+export function findSceneScale(content: Prepared, display: Display, frame: Frame): SceneScale {
+  if (content.type === 'image') return { ...flat, middlePixels: findImagePixels(content, frame) }
+  const { right, up, back, distance } = toFitted(content, display, frame)
+  return { right, up, back, middlePixels: frame.size / (2 * halfHeight * distance) }
+}
+
+/** An image has x to the right and y downward. */
+const flat = { right: [1, 0, 0], up: [0, -1, 0], back: [0, 0, 1] } as const
+
+/** Returns the pixels of a picture for one of an image. */
+export function findImagePixels(
+  { result: { width, height } }: PreparedImage,
+  { size, zoom, box }: Frame,
+): number {
+  const shown = box ? longestSide(box) : Math.max(width, height)
+  return (size * zoom) / (shown * fitMargin)
 }
 
 /** A camera of a picture: directions of unit length, and the ways between places and pixels. */
@@ -46,26 +74,21 @@ export function createCamera(
   display: Display,
   frame: Frame,
 ): Camera {
-  const { size, zoom, box = findSceneBox(content) } = frame
-  const { up, from, projection } = display
-  const attitude = { up, projection }
-  const angles = from ? toOrbit({ target: [0, 0, 0], offset: from }, attitude) : firstAngles
-  const fitted = fitBox(box, angles, attitude, 1)
-  const orbit = { ...fitted, distance: fitted.distance / zoom }
-  const scene = toBasis(orbit, attitude)
+  const { size } = frame
+  const scene = toFitted(content, display, frame)
   const wayBack = findWayBack(content)
   const basis = {
     right: turnBy(wayBack, scene.right),
     up: turnBy(wayBack, scene.up),
     back: turnBy(wayBack, scene.back),
   }
-  const factor = projection === 'orthographic' ? parallelFactor : 1
-  const eye = applyAffine(wayBack, add(orbit.target, scale(scene.back, orbit.distance * factor)))
+  const factor = display.projection === 'orthographic' ? parallelFactor : 1
+  const eye = applyAffine(wayBack, add(scene.target, scale(scene.back, scene.distance * factor)))
   const unitPixels = (factor * size) / (2 * halfHeight)
   return {
     ...basis,
     /** Upward in the scene. */
-    sky: turnBy(wayBack, along(up === 'y' ? 1 : 2, 1)),
+    sky: turnBy(wayBack, along(display.up === 'y' ? 1 : 2, 1)),
     eye,
     /** Pixels of a unit of length at the distance 1. */
     unitPixels,
@@ -88,4 +111,22 @@ export function createCamera(
       return subtract(add(right, scale(basis.up, (size / 2 - y) / unitPixels)), basis.back)
     },
   }
+}
+
+/** A camera in the scene that fits a box, and looks at its middle. */
+interface FittedCamera extends Omit<SceneScale, 'middlePixels'> {
+  readonly target: Vector3
+  readonly distance: number
+}
+
+function toFitted(
+  content: Pick<Prepared, 'bounds' | 'placement'>,
+  { up, from, projection }: Display,
+  { zoom, box = findSceneBox(content) }: Frame,
+): FittedCamera {
+  const attitude = { up, projection }
+  const angles = from ? toOrbit({ target: [0, 0, 0], offset: from }, attitude) : firstAngles
+  const fitted = fitBox(box, angles, attitude, 1)
+  const orbit = { ...fitted, distance: fitted.distance / zoom }
+  return { ...toBasis(orbit, attitude), target: orbit.target, distance: orbit.distance }
 }

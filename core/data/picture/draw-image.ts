@@ -1,15 +1,14 @@
 import { chooseColormap, colormapSize, sampleColormap } from '../../contract/look/colormaps.ts'
 import type { Display } from '../../contract/look/display.ts'
-import { fitMargin } from '../../contract/look/orbit.ts'
 import type { PreparedImage } from '../prepared/prepared.ts'
-import type { Frame } from './camera.ts'
+import { type Frame, findImagePixels } from './camera.ts'
 
 /** Returns sRGB with opacity, multiplied by it, of `size`² pixels, with the image in the middle. */
 export function drawImage(image: PreparedImage, display: Display, frame: Frame): Float32Array {
-  const { size, zoom } = frame
+  const { size } = frame
   const { width, height } = image.result
   const read = createReader(image, display)
-  const step = (Math.max(width, height) * fitMargin) / (size * zoom)
+  const step = 1 / findImagePixels(image, frame)
   const pixels = new Float32Array(size * size * 4)
   for (let p = 0; p < size * size; p++) {
     const column = Math.floor(width / 2 + ((p % size) + 0.5 - size / 2) * step)

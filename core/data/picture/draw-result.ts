@@ -8,12 +8,11 @@ import { readView } from '../../contract/look/view-text.ts'
 import { findOrientation, findSceneBox, withPlacement } from '../prepared/placement.ts'
 import { prepare } from '../prepared/prepare.ts'
 import type { Prepared } from '../prepared/prepared.ts'
-import type { Frame } from './camera.ts'
-import { drawImage } from './draw-image.ts'
-import { drawMesh } from './draw-mesh.ts'
-import { drawPoints } from './draw-points.ts'
-import { chooseVolumeFactor, drawVolume } from './draw-volume.ts'
+import { type Frame, findSceneScale } from './camera.ts'
+import { drawPixels } from './draw-pixels.ts'
+import { chooseVolumeFactor } from './draw-volume.ts'
 import { addGround, type Colors, encodePng } from './finish-picture.ts'
+import { drawMarks, type PictureMarks } from './marks/draw-marks.ts'
 
 /** Pixels along each side of a thumbnail. */
 export const pictureEdge = 256
@@ -31,6 +30,8 @@ export interface PictureSize {
 export interface PictureWords {
   readonly view?: string | undefined
   readonly axes?: string | undefined
+  /** What stands over the picture; absent for nothing. */
+  readonly marks?: PictureMarks | undefined
 }
 
 const thumbnailSize: PictureSize = { width: pictureEdge, height: pictureEdge }
@@ -61,6 +62,14 @@ export function drawThumbnail(result: Result, words: PictureWords): Uint8Array {
 export function drawColors(result: Result, words: PictureWords, shape: PictureSize, leastFactor = 1): Colors {
   const content = openContent(result, words)
   return drawContent(content, { zoom: findZoom(content) }, shape, leastFactor)
+}
+
+/**
+ * Returns the colours of a picture by a camera that fits a box of the scene, in place of the content:
+ * pictures with one box have one scale.
+ */
+export function drawInBox(own: WordedResult, box: Bounds, shape: PictureSize): Colors {
+  return drawContent(openContent(own.result, own.words), { zoom: 1, box }, shape)
 }
 
 /** Two pictures by one camera, and what differs between them: black where they are alike. */
@@ -145,20 +154,23 @@ function haveOneSpace(one: Result, other: Result): boolean {
 interface Content {
   readonly prepared: Prepared
   readonly display: Display
+  readonly words: PictureWords
 }
 
-function openContent(result: Result, { view = '', axes }: PictureWords): Content {
+function openContent(result: Result, words: PictureWords): Content {
+  const { view = '', axes } = words
   const orientation = findOrientation(result, axes)
   const chosen = readView(view)
   return {
     prepared: withPlacement(prepare(result, chosen.creaseAngle), orientation),
     display: { ...chosen, from: chosen.from ?? findFront(orientation) },
+    words,
   }
 }
 
 /** Supersampling along each side is less in a larger picture, which is drawn in about as many pixels. */
 function drawContent(
-  { prepared, display }: Content,
+  { prepared, display, words: { axes, marks } }: Content,
   view: Pick<Frame, 'zoom' | 'box'>,
   shape: PictureSize,
   leastFactor = 1,
@@ -167,39 +179,20 @@ function drawContent(
   const most = prepared.type === 'volume' ? chooseVolumeFactor(prepared) : factors[prepared.type]
   const usual = Math.min(most, Math.max(1, Math.round((most * pictureEdge * mostGrowth) / edge)))
   const factor = Math.max(usual, leastFactor)
-  return addGround(drawPixels(prepared, display, { ...view, size: edge * factor, factor }), edge, shape)
+  const colors = addGround(
+    drawPixels(prepared, display, { ...view, size: edge * factor, factor }),
+    edge,
+    shape,
+  )
+  if (!marks) return colors
+  const scale = findSceneScale(prepared, display, { ...view, size: edge, factor: 1 })
+  drawMarks(colors, { prepared, display, axes, scale }, marks)
+  return colors
 }
 
-function findZoom({ prepared, display }: Content, box?: Bounds): number {
+function findZoom({ prepared, display }: Pick<Content, 'prepared' | 'display'>, box?: Bounds): number {
   return findContentZoom((zoom) => {
     const pixels = drawPixels(prepared, display, { size: trialHeight, factor: 1, zoom, ...(box && { box }) })
     return { width: trialHeight, opacities: pixels.filter((_, i) => i % 4 === 3) }
   })
-}
-
-/** Returns sRGB with opacity, multiplied by it, of (size / factor)² pixels. */
-function drawPixels(prepared: Prepared, display: Display, frame: Frame): Float32Array {
-  switch (prepared.type) {
-    case 'mesh':
-      return drawMesh(prepared, display, frame)
-    case 'point_cloud':
-      return average(drawPoints(prepared, display, frame), frame)
-    case 'volume':
-      return average(drawVolume(prepared, display, frame), frame)
-    case 'image':
-      return average(drawImage(prepared, display, frame), frame)
-  }
-}
-
-function average(pixels: Float32Array, { size, factor }: Frame): Float32Array {
-  const edge = size / factor
-  const means = new Float32Array(edge * edge * 4)
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++) {
-      const from = 4 * (row * size + column)
-      const to = 4 * (Math.floor(row / factor) * edge + Math.floor(column / factor))
-      for (let c = 0; c < 4; c++) means[to + c] = (means[to + c] ?? 0) + (pixels[from + c] ?? 0) / factor ** 2
-    }
-  }
-  return means
 }

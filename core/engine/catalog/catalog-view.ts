@@ -1,7 +1,8 @@
-import { SpecimenError } from '../../contract/domain/errors.ts'
+import { DoorError } from '../../contract/domain/door-error.ts'
+import type { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Specimen } from '../../contract/domain/specimen.ts'
 import { describe } from '../../contract/text/describe.ts'
-import { suggestName } from '../../contract/text/suggest.ts'
+import { suggestId } from '../../contract/text/suggest.ts'
 import type { CallTarget } from '../functions/gate.ts'
 import { describeHome, type RemoteCatalog } from './remote-catalog.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -56,9 +57,11 @@ export class CatalogView {
     const list = kind === 'specimen' ? '/api/specimens/' : '/api/processing/functions'
     const { specimens, targets } = this.snapshot
     const near = suggestNear(name, (kind === 'specimen' ? specimens : targets).keys())
-    const remedy = near === null ? '' : ` did you mean ${describe(near)}?`
-    const detail = `There is no ${kind} ${describe(name)}${home};${remedy} GET ${list} lists them.`
-    return new SpecimenError(`${kind}.unknown`, detail)
+    const meant = near === null ? '' : ` did you mean ${describe(near)}?`
+    return new DoorError(`${kind}.unknown`, `There is no ${kind} ${describe(name)}${home};${meant}`, {
+      http: `GET ${list} lists them.`,
+      agent: 'find_specimens lists them.',
+    })
   }
 }
 
@@ -76,7 +79,7 @@ function suggestNear(name: string, known: Iterable<string>): string | null {
     const own = candidate.slice(worker.length)
     if (candidate.startsWith(worker) && !own.includes(':') && own.length <= nearLength) candidates.push(own)
   }
-  const near = suggestName(name.slice(worker.length), candidates)
+  const near = suggestId(name.slice(worker.length), candidates)
   return near === null ? null : worker + near
 }
 

@@ -54,7 +54,7 @@ export const holdings = {
     limit: 256 * 2 ** 20,
     refusal: 'The states of rooms hold as much as they may; close a view, remove notes, or try again later.',
   },
-  /** The results that these rooms show. */
+  /** The results that these rooms show, and those that sessions of agents keep. */
   results: {
     unit: 'bytes',
     limit: 'cacheBytes',

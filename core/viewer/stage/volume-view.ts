@@ -23,7 +23,7 @@ import {
 } from 'three'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { clipPlaneCount, type HalfSpace } from '../../contract/look/clip.ts'
-import { type Display, mostSurfaces } from '../../contract/look/display.ts'
+import { type Display, defaultDisplay, mostSurfaces } from '../../contract/look/display.ts'
 import { solidColors } from '../../contract/look/solid-colors.ts'
 import { volumeLight } from '../../contract/look/studio.ts'
 import {
@@ -173,7 +173,9 @@ function createOverlay(second: Prepared['second'], card: Card) {
   if (prepared.labels) Object.assign(samples, { minFilter: NearestFilter, magFilter: NearestFilter })
   const colors = createTransferTexture()
   const apply = (uniforms: Uniforms, { overlayOpacity, overlayColormap: colormap }: Display): void => {
-    const plain = { colormap, window: prepared.range, scale: 'linear', center: null, opacity: null } as const
+    const { rendering } = defaultDisplay
+    const chosen = { rendering, colormap, window: prepared.range }
+    const plain = { ...chosen, scale: 'linear', center: null, opacity: null } as const
     uniforms.overlayIsLabel.value = prepared.labels !== undefined
     const transfer = chooseTransfer(prepared, plain)
     colors.apply(transfer, false)

@@ -1,6 +1,6 @@
 /** Where an isosurface is at first. */
 import { describe, expect, it } from 'vitest'
-import { findThreshold } from '../../../core/contract/look/volume-transfer.ts'
+import { findThreshold } from '../../../core/contract/look/find-threshold.ts'
 
 /** Returns a histogram of values from 0 to 100, a part for each. */
 function count(counts: { readonly [value: number]: number }): Uint32Array {

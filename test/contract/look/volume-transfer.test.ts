@@ -49,6 +49,23 @@ describe('quantiles', () => {
 })
 
 describe('the window', () => {
+  it('of highest or lowest samples is that of what is projected, without outliers', () => {
+    // Noise near 0, and one sample in a hundred above: nearly every ray of a cube meets one of these.
+    const samples = [...spread(99_000, (part) => part), ...spread(1000, (part) => 100 * part), 1e6]
+    expect(choose(samples).window[1]).toBeLessThan(2)
+    const [low, high] = choose(samples, 'float32', { rendering: 'maximum' }).window
+    expect([low < 0.1, high > 80, high < 200]).toEqual([true, true, true])
+    const [least, most] = choose(
+      samples.map((value) => -value),
+      'int16',
+      { rendering: 'minimum' },
+    ).window
+    expect([least < -80, least > -200, most > -0.1]).toEqual([true, true, true])
+    const asked = { rendering: 'maximum', window: [0, 3] }
+    expect(choose(samples, 'float32', asked).window).toEqual([0, 3])
+    expect(choose(samples, 'float32', { rendering: 'mean' }).window).toEqual(choose(samples).window)
+  })
+
   it('omits outliers, and is the whole range where all but outliers are equal', () => {
     const [low, high] = choose([...spread(1000, (part) => 100 * part), 1e6]).window
     expect(low).toBeCloseTo(2, 0)

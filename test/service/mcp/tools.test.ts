@@ -26,16 +26,33 @@ describe('the tools of a host', () => {
     const { tools } = await agent.listTools()
     const functions = await api.json('/api/processing/functions')
     const names = functions.map(({ name }: { name: string }) => name)
-    expect(tools.map(({ name }) => name)).toEqual(['look', 'compare', 'sweep', ...roomTools, ...names])
-    for (const { name, schema } of functions)
-      expect(tools.find((tool) => tool.name === name)?.inputSchema).toEqual(schema)
+    expect(tools.map(({ name }) => name)).toEqual([
+      'find_specimens',
+      'look',
+      'compare',
+      'sweep',
+      ...roomTools,
+      ...names,
+    ])
+    // The words about the function stand in the tool, once.
+    for (const { name, schema } of functions) {
+      const { properties, required } = schema
+      expect(tools.find((tool) => tool.name === name)?.inputSchema).toEqual({
+        type: 'object',
+        properties,
+        ...(required && { required }),
+      })
+    }
     for (const { name, annotations, title, description, inputSchema } of tools) {
       // What others in a room see is changed by those alone.
       const isReading = !roomTools.includes(name)
-      expect(annotations).toMatchObject({
+      expect(annotations).toEqual({
         readOnlyHint: isReading,
-        idempotentHint: name !== 'note',
-        destructiveHint: name === 'set',
+        ...(!isReading && {
+          idempotentHint: name !== 'note',
+          destructiveHint: name === 'set',
+          openWorldHint: false,
+        }),
       })
       expect([title, description, inputSchema.type]).toEqual([
         expect.stringMatching(/\S/),
@@ -45,9 +62,8 @@ describe('the tools of a host', () => {
     }
   })
 
-  it('answer with a picture, facts by their schema, five lines, and links that lead to the data', async () => {
+  it('answer with a picture, facts, five lines, and a link that leads to the data in each form', async () => {
     const { agent } = await open()
-    await agent.listTools() // the client then checks structured content by the output schema
     const answer = await callTool(agent, 'tetra', { size: 3 })
     const [picture] = picturesOf(answer)
     expect(picture?.type).toBe('image/webp')
@@ -62,21 +78,62 @@ describe('the tools of a host', () => {
       bytes: 96,
     })
     const links = answer.content.flatMap((block) => (block.type === 'resource_link' ? [block] : []))
-    expect(links.map(({ mimeType }) => mimeType)).toEqual([
-      'application/x-service-envelope-v1',
-      'model/gltf-binary',
-      'model/stl',
-      'model/ply',
-      'model/obj',
-      'model/3mf',
-      'model/vnd.usdz+zip',
-      'application/json',
-      'text/html',
-    ])
+    expect(links.map(({ mimeType }) => mimeType)).toEqual(['application/x-service-envelope-v1', 'text/html'])
     for (const { uri, mimeType } of links) {
       const linked = await fetch(uri)
       expect([linked.status, linked.headers.get('content-type')?.split(';')[0]]).toEqual([200, mimeType])
     }
+    // The remedy of its words: another form by its name, in place of the first one.
+    const [{ uri = '', description = '' } = {}] = links
+    const [, named = ''] =
+      /^The data of tetra as envelope, or format=(.*) in its place$/.exec(description) ?? []
+    expect(named.split(', ')).toEqual(['glb', 'stl', 'ply', 'obj', '3mf', 'usdz', 'json'])
+    for (const form of named.split(', ')) {
+      const linked = await fetch(uri.replace('format=envelope', `format=${form}`))
+      expect([form, linked.status]).toEqual([form, 200])
+    }
+  })
+
+  it('are listed in at most 5,000 tokens for 13 functions as they are shipped', async () => {
+    const { agent } = await open({ plugins: 'dist/plugins', specimens: 'specimens' })
+    const { tools } = await agent.listTools()
+    const bytes = (some: typeof tools) => Buffer.byteLength(JSON.stringify(some))
+    const own = tools.findIndex(({ name }) => name === 'leave_room') + 1
+    const [fixed, each] = [bytes(tools.slice(0, own)), bytes(tools.slice(own)) / (tools.length - own)]
+    // 4.0 bytes a token: measured with the vocabulary o200k_base on this list.
+    expect((fixed + 13 * each) / 4).toBeLessThanOrEqual(5000)
+  })
+
+  it('find files beside functions', async () => {
+    const { agent } = await open()
+    const found = await callTool(agent, 'find_specimens', { query: 'rock' })
+    expect(factsOf(found).specimens).toEqual([expect.objectContaining({ id: 'rock', is_dynamic: false })])
+  })
+
+  it('list functions alone where there is nothing else', async () => {
+    const { agent } = await open({ specimens: '' })
+    expect((await agent.listTools()).tools.map(({ name }) => name)).not.toContain('find_specimens')
+  })
+
+  it('name remedies that an agent has, and near names', async () => {
+    const { api, agent } = await open()
+    for (const [tool, given, near] of [
+      ['look', { specimen: 'rock.stl' }, 'rock'],
+      ['look', { specimen: 'roc' }, 'rock'],
+      ['compare', { specimen: 'tetar' }, 'tetra'],
+      ['sweep', { specimen: 'tet', parameter: 'size', values: [1] }, 'tetra'],
+      ['describe_specimen', { specimen: 'TETRA' }, 'tetra'],
+    ] as const) {
+      const refused = textOf(await callTool(agent, tool, given))
+      expect(refused).toBe(
+        `There is no specimen "${given.specimen}"; did you mean "${near}"? find_specimens lists them.\n` +
+          '(specimen.unknown)',
+      )
+    }
+    const missing = agent.readResource({ uri: 'specimen://catalog/roc' })
+    await expect(missing).rejects.toThrow('did you mean "rock"? find_specimens lists them.')
+    const { detail } = await (await api.get('/api/specimens/roc')).json()
+    expect(detail).toBe('There is no specimen "roc"; did you mean "rock"? GET /api/specimens/ lists them.')
   })
 
   it('share results with the API, both ways, in the room of their address', async () => {
@@ -190,6 +247,7 @@ describe('the tools that look at results', () => {
       { camera: [1, 0, 0] },
       { plane: [1, 0, 0, 0] },
       { colormap: 'viridis', view: 'opacity=0.5' },
+      { view: 'axes=1' },
     ].map((more) => callTool(agent, 'look', { ...given, ...more }))
     const answers = await Promise.all(looks)
     for (const answer of answers) {
@@ -197,8 +255,10 @@ describe('the tools that look at results', () => {
       const [picture] = picturesOf(answer)
       expect(decode(picture?.bytes ?? Buffer.of())).toMatchObject({ width: 96, height: 64 })
     }
-    const [front, side, cut] = answers.map((answer) => picturesOf(answer)[0]?.bytes.toString('base64'))
-    expect(new Set([front, side, cut]).size).toBe(3)
+    const [front, side, cut, , marked] = answers.map((answer) =>
+      picturesOf(answer)[0]?.bytes.toString('base64'),
+    )
+    expect(new Set([front, side, cut, marked]).size).toBe(4)
     const file = await callTool(agent, 'look', { specimen: 'rock' })
     expect([factsOf(file).type, picturesOf(file)]).toEqual([
       'mesh',
@@ -216,6 +276,8 @@ describe('the tools that look at results', () => {
       [{ camera: [0, 0, 0] }, 'camera must be x,y,z'],
       [{ camera: ['1 plane=1', 0, 0] }, 'camera must be numbers or a word'],
       [{ colormap: 'rainbow' }, 'colormap must be'],
+      [{ view: 'edges=1' }, 'do not draw edges'],
+      [{ view: 'axes=1 slices=0.5,0.5,0.5' }, 'do not draw slices'],
       [{ width: 5000 }, 'width must be a whole number from 64 to 768 (got 5000)'],
       [{ veiw: 'edges=1' }, 'did you mean view?'],
       [{ params: [1] }, 'params must be an object'],
@@ -237,6 +299,37 @@ describe('the tools that look at results', () => {
     expect(factsOf(await callTool(agent, 'grid', { depth: 2 }))).toMatchObject({ cache: 'hit' })
   })
 
+  it('sweep in one scale, and compute nothing again for a comparison of what was swept', async () => {
+    const { api, agent } = await open()
+    const given = { specimen: 'tetra', parameter: 'size', values: [1, 2, 4], form: 'png' }
+    const [sheet] = picturesOf(await callTool(agent, 'sweep', given))
+    const { data, width } = decode(sheet?.bytes ?? Buffer.of())
+    const edge = width / 2
+    const countDrawn = (left: number, top: number): number => {
+      let drawn = 0
+      for (let y = top; y < top + edge; y++)
+        for (let x = left; x < left + edge; x++) {
+          const at = 3 * (y * width + x)
+          if (Math.abs((data[at] ?? 0) - 0x1b) + Math.abs((data[at + 2] ?? 0) - 0x25) > 8) drawn++
+        }
+      return drawn
+    }
+    const [small, middle, large] = [countDrawn(0, 0), countDrawn(edge, 0), countDrawn(0, edge)]
+    expect(small).toBeGreaterThan(20)
+    expect(middle / small).toBeGreaterThan(2)
+    expect(large / middle).toBeGreaterThan(2)
+
+    const calls = await countCalls(await api.get('/api/specimens/tetra/data?format=json&room_id=elsewhere'))
+    const compared = await callTool(agent, 'compare', {
+      specimen: 'tetra',
+      params: { size: 1 },
+      other_params: { size: 4 },
+    })
+    expect(factsOf(compared)).toMatchObject({ first: { cache: 'hit' }, second: { cache: 'hit' } })
+    const later = await api.get('/api/specimens/tetra/data?format=json&room_id=later')
+    expect(await countCalls(later)).toBe(calls + 1)
+  })
+
   it('sweep a parameter over values, on one sheet, with a table and progress', async () => {
     const { agent } = await open()
     const told: (string | undefined)[] = []
@@ -253,7 +346,7 @@ describe('the tools that look at results', () => {
       columns: 2,
       steps: [2, 3, 4].map((depth) => ({ value: depth, facts: { shape: [depth, 2, 3] } })),
     })
-    expect(textOf(answer).split('\n')[2]).toMatch(/^row 2, column 1: 4: /)
+    expect(textOf(answer).split('\n')[2]).toMatch(/^row 2, column 1: depth 4: /)
     expect(told.at(-1)).toBe('3 of 3')
     const failing = { specimen: 'failing', parameter: 'how', values: ['throw', 'nan'] }
     const failed = await callTool(agent, 'sweep', failing)

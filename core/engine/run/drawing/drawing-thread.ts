@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url'
 import encode, { init } from '@jsquash/webp/encode.js'
 import { Tinypool } from 'tinypool'
 import { measureResult, type Result } from '../../../contract/domain/result/result.ts'
+import type { Bounds } from '../../../contract/look/box.ts'
 import { joinTiles, type SheetTiles } from '../../../data/picture/contact-sheet.ts'
 import {
   type BesideResult,
   drawBeside,
   drawColors,
+  drawInBox,
   type PictureSize,
   type PictureWords,
 } from '../../../data/picture/draw-result.ts'
@@ -23,6 +25,8 @@ export interface DrawingTask extends PictureSize {
   readonly form: 'png' | 'webp'
   /** Another result that has to fit the same camera; its arrays lie in shared memory too. */
   readonly beside?: BesideResult | undefined
+  /** A box of the scene that the camera fits; with `beside` that decides. */
+  readonly box?: Bounds | undefined
 }
 
 /** A sheet of pictures to put together. */
@@ -36,9 +40,10 @@ export default async function perform(task: DrawingTask | SheetTask): Promise<un
   return Tinypool.move(task.form === 'webp' ? await encodeWebp(colors) : encodePng(colors))
 }
 
-function draw({ result, words, width, height, beside }: DrawingTask): Colors {
+function draw({ result, words, width, height, beside, box }: DrawingTask): Colors {
   countShared(measureResult(result) + (beside ? measureResult(beside.result) : 0))
   if (beside) return drawBeside({ result, words }, beside, { width, height })
+  if (box) return drawInBox({ result, words }, box, { width, height })
   return drawColors(result, words, { width, height })
 }
 

@@ -208,8 +208,9 @@ async function joinOn(
   })
 }
 
-function toName({ key, words: { view, axes }, form, width, height }: PictureKey): string {
-  return JSON.stringify([key, view, axes, form, width, height])
+function toName({ key, words, form, width, height, box }: PictureKey): string {
+  const { view, axes, marks } = words
+  return JSON.stringify([key, view, axes, marks, form, width, height, box])
 }
 
 function tooSlowError(seconds: number): SpecimenError {

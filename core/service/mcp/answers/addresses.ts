@@ -1,5 +1,5 @@
 import { defaultRoomId } from '../../../contract/domain/invocation.ts'
-import { dataForms } from '../../../contract/domain/result/forms.ts'
+import type { DataForm } from '../../../contract/domain/result/forms.ts'
 import { kinds } from '../../../contract/domain/result/kinds.ts'
 import type { Params } from '../../../contract/domain/schema.ts'
 import { encodeText, writeValue } from '../../../contract/look/link-values.ts'
@@ -8,28 +8,26 @@ import type { ComputedResult } from './compute.ts'
 /** Longest address: proxies and hosts refuse much longer ones. */
 const longestAddress = 6000
 
-/** An address of a result's data. */
+/** The address of a result's data in one of its forms. */
 export interface DataAddress {
-  readonly form: string
-  readonly mediaType: string
+  readonly form: DataForm
   readonly url: string
+  /** The other forms, each by its name in `format`. */
+  readonly others: readonly DataForm[]
 }
 
-/** Returns the address of the data in each form; none where the values are too long for an address. */
-export function listDataAddresses(
+/** Returns the address of a result's data; undefined where the values are too long for one. */
+export function toDataAddress(
   root: string,
   { id, call, entry }: Pick<ComputedResult, 'id' | 'call' | 'entry'>,
-): readonly DataAddress[] {
+): DataAddress | undefined {
   const { params, roomId } = call.invocation
-  return kinds[entry.type].forms
-    .map((form) => {
-      const url = new URL(`${root}/api/specimens/${encodeURIComponent(id)}/data`)
-      url.searchParams.set('format', form)
-      if (Object.keys(params).length > 0) url.searchParams.set('params', JSON.stringify(params))
-      if (roomId !== defaultRoomId) url.searchParams.set('room_id', roomId)
-      return { form, mediaType: dataForms[form].mediaType, url: url.href }
-    })
-    .filter(({ url }) => url.length <= longestAddress)
+  const [form = 'json', ...others] = kinds[entry.type].forms
+  const url = new URL(`${root}/api/specimens/${encodeURIComponent(id)}/data`)
+  url.searchParams.set('format', form)
+  if (Object.keys(params).length > 0) url.searchParams.set('params', JSON.stringify(params))
+  if (roomId !== defaultRoomId) url.searchParams.set('room_id', roomId)
+  return url.href.length <= longestAddress ? { form, url: url.href, others } : undefined
 }
 
 /** The content of a specimen's page. */

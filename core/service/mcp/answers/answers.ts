@@ -1,14 +1,14 @@
-import type { CallToolResult, ContentBlock, ResourceLink, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult, ContentBlock, ResourceLink } from '@modelcontextprotocol/sdk/types.js'
+import { dataForms } from '../../../contract/domain/result/forms.ts'
 import type { ResultType } from '../../../contract/domain/result/result.ts'
-import { resultTypes } from '../../../contract/domain/result/result.ts'
-import { cutText } from '../../../contract/text/cut-text.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../contract/values/json.ts'
+import type { JsonObject } from '../../../contract/values/json.ts'
 import type { DrawnPicture } from '../../../engine/run/drawing/thread-drawer.ts'
-import { type DataAddress, listDataAddresses, toPageAddress } from './addresses.ts'
+import { type DataAddress, toDataAddress, toPageAddress } from './addresses.ts'
 import type { AskerFacts } from './asker.ts'
 import type { ComputedResult } from './compute.ts'
-import { quote, quoteValue, showText, toShownName } from './data-words.ts'
+import { quote, showText, toShownName } from './data-words.ts'
 import type { PictureShape } from './picture.ts'
+import { writeFacts, writeValues } from './write-facts.ts'
 
 /** The facts of an answer, as `structuredContent`. */
 export interface ResultSummary {
@@ -25,25 +25,6 @@ export interface ResultSummary {
   readonly page: string
 }
 
-const text = { type: 'string' } as const
-
-/** The schema of {@link ResultSummary}. */
-export const summarySchema = {
-  type: 'object',
-  properties: {
-    specimen: text,
-    type: { enum: [...resultTypes] },
-    params: { type: 'object' },
-    room_id: text,
-    cache: { enum: ['hit', 'miss', 'joined'] },
-    bytes: { type: 'integer', minimum: 0 },
-    facts: { type: 'object' },
-    notes: { type: 'array', items: text },
-    page: text,
-  },
-  required: ['specimen', 'type', 'params', 'room_id', 'cache', 'bytes', 'facts', 'notes', 'page'],
-} satisfies Tool['outputSchema']
-
 /** A result with its facts and its picture, as an answer shows it. */
 export interface AnsweredResult {
   readonly computed: ComputedResult
@@ -54,18 +35,17 @@ export interface AnsweredResult {
 }
 
 const longestLine = 600
-/** Longest list of facts in a line. */
-const mostListed = 6
 
 /** Returns a picture, facts, five lines of text, and links to the data and the page. @throws `host.busy` */
 export function toAnswer(asker: AskerFacts, shown: AnsweredResult): CallToolResult {
   const { computed, picture, shape } = shown
   const summary = summarize(asker, shown)
   const missing = picture ? '' : ' Its picture takes too long; look asks for it again.'
+  const data = toDataAddress(asker.root, computed)
   const content: ContentBlock[] = [
     ...(picture ? [toImage(picture, shape)] : []),
     { type: 'text', text: writeLines(summary, computed, missing) },
-    ...listDataAddresses(asker.root, computed).map((address) => toLink(computed, address)),
+    ...(data ? [toLink(computed, data)] : []),
     {
       type: 'resource_link',
       uri: summary.page,
@@ -136,32 +116,13 @@ export function writeLines(
   ].join('\n')
 }
 
-/** Returns values in one line: short ones in full. */
-export function writeValues(params: JsonObject): string {
-  const pairs = Object.entries(params).map(([name, value]) => `${showText(name)} ${quoteValue(value)}`)
-  return pairs.length === 0 ? 'none' : cutText(pairs.join(', '), longestLine)
-}
-
-/** Returns facts in one line, without what is unknown and without long lists: `bounds.low [0,0,0]`. */
-export function writeFacts(facts: JsonObject): string {
-  return cutText(listFacts(facts).join(', '), longestLine) || 'none'
-}
-
-function listFacts(facts: JsonObject, prefix = ''): readonly string[] {
-  return Object.entries(facts).flatMap(([name, value]: [string, Json]) => {
-    if (isJsonObject(value)) return listFacts(value, `${prefix}${showText(name)}.`)
-    const isLong = isJsonArray(value) && (value.length > mostListed || value.some(isJsonObject))
-    return value === null || isLong ? [] : [`${prefix}${showText(name)} ${quoteValue(value)}`]
-  })
-}
-
-function toLink({ id, displayName }: ComputedResult, { form, mediaType, url }: DataAddress): ResourceLink {
-  const name = `${toShownName(displayName)}, ${form}`
+function toLink({ id, displayName }: ComputedResult, { form, url, others }: DataAddress): ResourceLink {
+  const instead = others.length === 0 ? '' : `, or format=${others.join(', ')} in its place`
   return {
     type: 'resource_link',
     uri: url,
-    name,
-    mimeType: mediaType,
-    description: `The data of ${showText(id)}`,
+    name: `${toShownName(displayName)}, the data`,
+    mimeType: dataForms[form].mediaType,
+    description: `The data of ${showText(id)} as ${form}${instead}`,
   }
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { FormReader } from '../../http/answer/make-form.ts'
 import type { RoomVisitor } from '../rooms/agent-peer.ts'
 import type { RoomSeat } from '../rooms/room-seat.ts'
+import type { SessionResults } from './session-results.ts'
 
 /** The members of an {@link Asker}. */
 export interface AskerFacts {
@@ -24,6 +25,8 @@ export interface AskerFacts {
   readonly addText: (text: readonly Buffer[]) => string
   /** Takes what work holds until the returned function is called. @throws `host.busy` */
   readonly holdWork: FormReader['hold']
+  /** The newest results of the session. */
+  readonly kept: SessionResults
   /** The place of the session in a room. */
   readonly seat: RoomSeat
   /** The asker at the door of a room. */

@@ -48,8 +48,9 @@ export type ComputeParts = Pick<Services, 'catalog' | 'gate' | 'decoder' | 'exec
 }
 
 /**
- * Returns a result as the API has it: from the room's cache, from an identical run, or computed. A caller
- * without the scope `invoke` gets what the room has.
+ * Returns a result as the API has it: from the room's cache, from an identical run, or computed; or as the
+ * session has it, whose results the room has no more. A caller without the scope `invoke` gets what the room
+ * has.
  * @throws the errors of `/data`: `specimen.unknown`, `params.invalid`, `scope.missing`, `client.limited`,
  * those of the run, `run.cancelled` when the signal aborts
  */
@@ -70,26 +71,37 @@ export async function computeResult(
   else life.signal.addEventListener('abort', withdraw, { once: true })
   try {
     const { call, needs } = await findCall(parts, view, asked, cancel.signal)
+    const { functionName, revision, key } = call.invocation
+    const identity = `${revision} ${key}`
+    const name = JSON.stringify([asker.roomId, functionName, identity])
     const { entry, cache } = await ask()
     const shown = view.snapshot.specimens.get(asked.id)
     const { displayName = asked.id, words = {} } = shown ?? {}
     const milliseconds = performance.now() - startedAt
-    const { functionName, revision, key } = call.invocation
-    const identity = `${revision} ${key}`
     return { id: asked.id, displayName, words, call, entry, functionName, identity, cache, milliseconds }
 
     async function ask(): Promise<Pick<ComputedResult, 'entry' | 'cache'>> {
       if (caller.scopes.has(needs)) {
+        const known = await findKnown()
+        if (known) return { cache: 'hit', entry: known }
         const waiter = { caller: client, signal: cancel.signal, origin, onMessages: life.onMessages }
         const answer = await executor.request(call, waiter)
-        return { cache: answer.cache, entry: await answer.entry }
+        const made = await answer.entry
+        asker.kept.keep(name, made)
+        return { cache: answer.cache, entry: made }
       }
       const found = await executor.find(call.invocation, origin)
       if (found) return { cache: 'hit', entry: found }
-      const { roomId, functionName } = call.invocation
+      const { roomId } = call.invocation
       const room = `The room ${JSON.stringify(roomId)} holds no result of ${functionName} for these values. `
       checkScope(caller, needs, room)
       throw new TypeError('a caller has a scope and has not')
+    }
+
+    /** What the room shows comes before what the session remembers. */
+    async function findKnown(): Promise<StoredResult | undefined> {
+      const kept = asker.kept.find(name)
+      return kept && ((await executor.find(call.invocation, origin)) ?? kept)
     }
   } finally {
     life.signal.removeEventListener('abort', withdraw)

@@ -1,5 +1,6 @@
 import { hasCode } from '../../../contract/domain/errors.ts'
 import { openWhole } from '../../../contract/domain/result/stored-result.ts'
+import type { Bounds } from '../../../contract/look/box.ts'
 import type { DrawnPicture, PictureKey } from '../../../engine/run/drawing/thread-drawer.ts'
 import type { Services } from '../../http/routes/routes.ts'
 import type { AskerFacts } from './asker.ts'
@@ -17,6 +18,10 @@ export interface PictureShape {
   readonly width: number
   readonly height: number
   readonly form: PictureKey['form']
+  /** Set for directions, a length and the colours of values over the picture. */
+  readonly hasAxes?: boolean
+  /** A name over the picture; absent for none. */
+  readonly label?: string
 }
 
 /** A result that can be drawn. */
@@ -35,6 +40,8 @@ export interface DrawingWish {
   readonly signal: AbortSignal
   /** Set where one camera has to fit both. */
   readonly beside?: ComparedResult
+  /** A box of the scene that the camera fits in place of the result. */
+  readonly box?: Bounds | undefined
 }
 
 /** The picture of a result as its author shows it. */
@@ -49,11 +56,12 @@ export async function drawPicture(
   { account, drawer }: Pick<Services, 'account' | 'drawer'>,
   { client }: AskerFacts,
   computed: DrawnResult,
-  { shape, signal, beside }: DrawingWish,
+  { shape, signal, beside, box }: DrawingWish,
 ): Promise<DrawnPicture | undefined> {
   const { entry, functionName, identity: key } = computed
-  const { view, ...size } = shape
-  const words = toWords(computed, view)
+  const { view, hasAxes = false, label = '', ...size } = shape
+  const marks = hasAxes || label !== '' ? { axes: hasAxes, label } : undefined
+  const words = { ...toWords(computed, view), ...(marks && { marks }) }
   const wanted: PictureKey = beside
     ? {
         ...size,
@@ -65,7 +73,7 @@ export async function drawPicture(
           leads: beside.leads,
         },
       }
-    : { ...size, words, key }
+    : { ...size, words, key, box }
   const kept = drawer.find(wanted)
   if (kept) return kept
   try {

@@ -1,7 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { summarySchema } from '../answers/answers.ts'
 import type { ToolParts } from '../answers/shown-results.ts'
-import type { HostTool } from '../tools/tool.ts'
+import type { HostTool, ListedTool } from '../tools/tool.ts'
 import { appUri } from './app.ts'
 import { createDataTool } from './data-tool.ts'
 
@@ -10,7 +9,7 @@ export interface AppTools {
   /** The tool that the page alone calls. */
   readonly data: HostTool
   /** Returns the tools of a model with the page of each, and those that the page calls. */
-  readonly list: (tools: readonly Tool[]) => readonly Tool[]
+  readonly list: (tools: readonly ListedTool[]) => readonly Tool[]
 }
 
 const ofPage = { ui: { visibility: ['app'] } } as const
@@ -22,18 +21,13 @@ export function createAppTools(parts: ToolParts, describe: HostTool): AppTools {
   return {
     data,
     list: (tools) => {
-      const missing = own.filter(({ name }) => tools.every((tool) => tool.name !== name))
+      const missing = own.filter(({ name }) => tools.every(({ listed }) => listed.name !== name))
       return [...tools.map(withPage), ...missing.map((tool) => ({ ...tool, _meta: ofPage }))]
     },
   }
 }
 
 /** Returns a tool with the page that shows its answers, where these are of one result. */
-function withPage(tool: Tool): Tool {
-  return isOfResult(tool) ? { ...tool, _meta: { ui: { resourceUri: appUri } } } : tool
-}
-
-function isOfResult({ outputSchema }: Tool): boolean {
-  const forms: unknown = outputSchema?.anyOf
-  return outputSchema === summarySchema || (Array.isArray(forms) && forms.includes(summarySchema))
+function withPage({ listed, showsResult }: ListedTool): Tool {
+  return showsResult ? { ...listed, _meta: { ui: { resourceUri: appUri } } } : listed
 }

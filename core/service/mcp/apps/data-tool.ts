@@ -21,7 +21,7 @@ export function createDataTool(parts: ToolParts): HostTool {
       title,
       description: `Returns the arrays of a result, at most ${mostDataBytes} bytes, to the page in a chat.`,
       inputSchema: resultArguments,
-      annotations: { ...annotations, title },
+      annotations,
     },
     call: async (asker, given, life) => {
       const asked = readResultArguments(asker, given)

@@ -29,7 +29,7 @@ export async function readFileResource(
   if (byteLength > mostFileBytes) {
     const address = `${asker.root}/api/specimens/${encodeURIComponent(id)}/data`
     const detail = `The file of ${id} has ${byteLength} bytes, and a resource at most ${mostFileBytes}`
-    throw new SpecimenError('body.large', `${detail}; GET ${address} instead.`)
+    throw new SpecimenError('body.large', `${detail}. look shows it; the file itself is at ${address}`)
   }
   asker.hold(2 * byteLength)
   const blob = asker.addText(await encodeBase64(pieces))

@@ -58,7 +58,7 @@ export function toPlace(value: Json): Vector3 | undefined {
 }
 
 /** Returns the box around a result in its own coordinates, as pages have it. */
-function findBox(result: Result, { bounds }: JsonObject): Bounds {
+export function findBox(result: Result, { bounds }: JsonObject): Bounds {
   if (result.type === 'volume') return toFiniteBox(toGrid(result).bounds)
   if (result.type === 'image') return { low: [0, 0, 0], high: [result.width, result.height, 0] }
   const { low = null, high = null } = bounds !== undefined && isJsonObject(bounds) ? bounds : {}

@@ -1,4 +1,3 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { hasCode } from '../../../contract/domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../../contract/values/json.ts'
 import type { RoomPeer } from '../../../contract/wire/room-messages.ts'
@@ -52,37 +51,6 @@ export interface RoomSummary {
   readonly notes: readonly SummarizedNote[]
   readonly page: string
 }
-
-const text = { type: 'string' } as const
-const textOrNull = { type: ['string', 'null'] } as const
-const peerSchema = {
-  type: 'object',
-  properties: { peer: { type: 'integer' }, name: text, may_change: { type: 'boolean' } },
-} as const
-
-/** The schema of {@link RoomSummary}. */
-export const roomSchema = {
-  type: 'object',
-  properties: {
-    room_id: text,
-    you: peerSchema,
-    others: { type: 'array', items: peerSchema },
-    others_count: { type: 'integer', minimum: 0 },
-    presenter: textOrNull,
-    locked_by: textOrNull,
-    may_set: { type: 'boolean' },
-    open_views: { type: 'array', items: { type: 'integer' } },
-    view: { type: ['integer', 'null'] },
-    specimen: textOrNull,
-    params: { type: 'object' },
-    result: { enum: ['none', 'current', 'pending', 'failed'] },
-    error: textOrNull,
-    facts: { type: ['object', 'null'] },
-    notes: { type: 'array', items: { type: 'object' } },
-    page: text,
-  },
-  required: ['room_id', 'you', 'others', 'locked_by', 'may_set', 'view', 'specimen', 'params', 'result'],
-} satisfies Tool['outputSchema']
 
 /** The picture of a room: a view, with its result. */
 export interface SeenView {

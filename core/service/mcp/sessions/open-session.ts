@@ -1,6 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Log } from '../../../contract/domain/log.ts'
 import type { Account } from '../../account/account.ts'
+import { SessionResults } from '../answers/session-results.ts'
 import { RoomSeat } from '../rooms/room-seat.ts'
 import { AgentTransport } from '../streams/agent-transport.ts'
 import { AgentSession } from './session.ts'
@@ -34,18 +35,20 @@ export async function openSession(options: OpenSessionOptions): Promise<AgentSes
   try {
     const id = createId()
     const seat = new RoomSeat({ states: account.of('states'), client, key: createId() })
+    const kept = new SessionResults(account.of('results'), client)
     const server = createServer()
     const [answers, replays] = [account.of('answers'), account.of('replays')]
     const transport = new AgentTransport({ id, client, answers, replays, createId })
     server.onclose = () => {
       sessions.forget(id)
       seat.close()
+      kept.close()
       hold.release()
     }
     // Faults of the client, which are answered, and streams that it has left.
     server.onerror = (error) => log.debug({ err: error }, 'a message of an agent was refused')
     await server.connect(transport)
-    return new AgentSession({ id, owner, server, transport, seat })
+    return new AgentSession({ id, owner, server, transport, seat, kept })
   } catch (error) {
     hold.release()
     throw error

@@ -1,5 +1,6 @@
 /** Refusals in the protocol's two forms: as the answer of a tool, and as the error of another request. */
 import type { CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { toAgentMessage } from '../../../contract/domain/door-error.ts'
 import { type ErrorCode, type SpecimenError, toSpecimenError } from '../../../contract/domain/errors.ts'
 import type { Log } from '../../../contract/domain/log.ts'
 import { quote, showText } from '../answers/data-words.ts'
@@ -17,16 +18,15 @@ const unknownResources: readonly ErrorCode[] = ['specimen.unknown', 'route.unkno
 const ownFaults: readonly ErrorCode[] = ['internal', 'system.failed', 'host.busy', 'host.stopping']
 
 /** Returns a refusal as the answer of a tool, with what a model has to correct. */
-export function toRefusal({ code, message, issues, retryAfterSeconds }: SpecimenError): CallToolResult {
+export function toRefusal(error: SpecimenError): CallToolResult {
+  const { issues, retryAfterSeconds } = error
   const fields = issues
     .slice(namedIssues, mostIssues)
     .map(({ pointer, found, allowed }) => showText(`${pointer || '/'}: found ${found}; allowed: ${allowed}`))
   const more = issues.length - mostIssues
   const rest = more > 0 ? [`${more} more values are refused.`] : []
   const wait = retryAfterSeconds === undefined ? [] : [`Try again in ${retryAfterSeconds} s.`]
-  // What a function threw is its author's; other sentences are the host's, with values of others in them.
-  const sentence = code === 'function.failed' ? quote(message) : showText(message, longestSentence)
-  const text = [sentence, ...fields, ...rest, ...wait, `(${code})`].join('\n')
+  const text = [toSentence(error), ...fields, ...rest, ...wait, `(${error.code})`].join('\n')
   return { isError: true, content: [{ type: 'text', text }] }
 }
 
@@ -36,10 +36,16 @@ export function toProtocolError(
   error: SpecimenError,
 ): McpError {
   const { code } = error
-  const message = code === 'function.failed' ? quote(error.message) : showText(error.message, longestSentence)
+  const message = toSentence(error)
   if (unknownResources.includes(code)) return new McpError(resourceUnknown, message, { code })
   const isOwn = ownFaults.includes(code)
   return new McpError(isOwn ? ErrorCode.InternalError : ErrorCode.InvalidParams, message, { code })
+}
+
+/** What a function threw is its author's; other sentences are the host's, with values of others in them. */
+function toSentence(error: SpecimenError): string {
+  if (error.code === 'function.failed') return quote(error.message)
+  return showText(toAgentMessage(error), longestSentence)
 }
 
 /** Returns what `make` returns. @throws McpError for a refusal, which the SDK sends to the client */

@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { SessionResults } from '../answers/session-results.ts'
 import type { RoomSeat } from '../rooms/room-seat.ts'
 import type { AgentTransport } from '../streams/agent-transport.ts'
 
@@ -10,6 +11,7 @@ export interface SessionParts {
   readonly server: Server
   readonly transport: AgentTransport
   readonly seat: RoomSeat
+  readonly kept: SessionResults
 }
 
 /** The conversation with one client, over many requests. */

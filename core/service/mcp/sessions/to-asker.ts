@@ -21,7 +21,7 @@ export interface AskerParts {
 
 /** Returns the sender of a message of a session. @throws `room.invalid`, `room.refused` */
 export function toAsker(
-  { parts: { seat, server: agent } }: AgentSession,
+  { parts: { seat, kept, server: agent } }: AgentSession,
   { services: { publicPath }, openPeer, stream, texts }: AskerParts,
   reply: FastifyReply,
 ): Asker {
@@ -35,6 +35,7 @@ export function toAsker(
     hold: (bytes) => stream.reserve(bytes),
     addText: (text) => texts.add(text),
     holdWork: (thing) => reply.server.heldAnswers.takeShared(client, thing, 0).release,
+    kept,
     seat,
     visitor: {
       openSocket: (roomId, events) => openPeer(roomId, raw, events),

@@ -3,7 +3,7 @@ import { resultTypes } from '../../../contract/domain/result/result.ts'
 import type { Specimen } from '../../../contract/domain/specimen.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
 import type { Services } from '../../http/routes/routes.ts'
-import { holdAnswer, summarySchema } from '../answers/answers.ts'
+import { holdAnswer } from '../answers/answers.ts'
 import { quote, toShownName } from '../answers/data-words.ts'
 import { describeSpecimen } from '../answers/describe-specimen.ts'
 import { usualShape } from '../answers/picture.ts'
@@ -22,9 +22,17 @@ const longestQuery = 200
 /** The parts of a host that these tools use. */
 export type CatalogParts = ToolParts & Pick<Services, 'legacyClient'>
 
-/** Returns the three tools that stand for the functions of a large catalog. */
-export function createCatalogTools(parts: ToolParts, describing: HostTool): readonly HostTool[] {
-  return [createFindTool(parts), describing, createRunTool(parts)]
+/** The tools that find what has no tool of its own. */
+export interface CatalogTools {
+  /** Lists specimens. */
+  readonly find: HostTool
+  /** Stand, with `find`, for the functions of a large catalog. */
+  readonly standing: readonly HostTool[]
+}
+
+/** Returns the tools of a catalog. */
+export function createCatalogTools(parts: ToolParts, describing: HostTool): CatalogTools {
+  return { find: createFindTool(parts), standing: [describing, createRunTool(parts)] }
 }
 
 function createFindTool({ catalog }: ToolParts): HostTool {
@@ -34,30 +42,23 @@ function createFindTool({ catalog }: ToolParts): HostTool {
     listed: {
       name: 'find_specimens',
       title,
-      description: `Lists specimens of the catalog by words, type or tag, ${mostFound} at a time.`,
+      description:
+        `Lists specimens, data files among them, by words, type or tag, ${mostFound} at a time. ` +
+        'look shows one by its id.',
       inputSchema: {
         type: 'object',
         properties: {
           query: {
             ...word,
             maxLength: longestQuery,
-            description: 'Words that stand in its id, name, description or tags.',
+            description: 'Words in its id, name, description or tags.',
           },
           type: { enum: [...resultTypes] },
           tag: word,
           from: { type: 'integer', minimum: 0, default: 0, description: 'The place of the first one.' },
         },
-        additionalProperties: false,
       },
-      outputSchema: {
-        type: 'object',
-        properties: {
-          total: { type: 'integer', minimum: 0 },
-          specimens: { type: 'array', items: { type: 'object' } },
-        },
-        required: ['total', 'specimens'],
-      },
-      annotations: { ...annotations, title },
+      annotations,
     },
     call: async (asker, given) => {
       checkNames(given, ['query', 'type', 'tag', 'from'])
@@ -120,9 +121,8 @@ export function createDescribeTool({ catalog, legacyClient }: CatalogParts): Hos
         type: 'object',
         properties: { specimen: resultProperties.specimen },
         required: ['specimen'],
-        additionalProperties: false,
       },
-      annotations: { ...annotations, title },
+      annotations,
     },
     call: async (asker, given) => {
       checkNames(given, ['specimen'])
@@ -142,9 +142,9 @@ function createRunTool(parts: ToolParts): HostTool {
       description:
         'Computes the result of a specimen and shows it. describe_specimen has the schema of its parameters.',
       inputSchema: resultArguments,
-      outputSchema: summarySchema,
-      annotations: { ...annotations, title },
+      annotations,
     },
+    showsResult: true,
     call: async (asker, given, life) => {
       const asked = { ...readResultArguments(asker, given), shape: usualShape }
       return await answerResult(parts, asker, asked, life)

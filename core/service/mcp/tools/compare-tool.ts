@@ -1,25 +1,17 @@
 import { toRoomBeside } from '../../../contract/domain/invocation.ts'
-import { cutText } from '../../../contract/text/cut-text.ts'
 import { listFactChanges } from '../../../data/facts/list-fact-changes.ts'
-import {
-  type AnsweredResult,
-  holdAnswer,
-  summarize,
-  summarySchema,
-  toImage,
-  writeFacts,
-  writeValues,
-} from '../answers/answers.ts'
+import { type AnsweredResult, holdAnswer, summarize, toImage } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import { type CallLife, computeResult, withResult } from '../answers/compute.ts'
 import { quote } from '../answers/data-words.ts'
 import { readFacts, toReader } from '../answers/facts.ts'
 import { type ComparedResult, drawPicture } from '../answers/picture.ts'
 import type { AskedPicture, ToolParts } from '../answers/shown-results.ts'
+import { joinWhole, writeFacts, writeValues } from '../answers/write-facts.ts'
 import { checkNames, readObject, readText, requireText } from './read-arguments.ts'
 import { resultProperties } from './result-arguments.ts'
 import { annotations, type HostTool } from './tool.ts'
-import { readPictureShape, viewNames, viewProperties } from './view-arguments.ts'
+import { readPictureShape, sameViewProperties, viewNames } from './view-arguments.ts'
 
 const title = 'Compare two results'
 /** Characters of the facts that differ. */
@@ -40,7 +32,7 @@ export function createCompareTool(parts: ToolParts): HostTool {
       title,
       description:
         'Shows two results, by default of one specimen with other values, by one camera, with their facts ' +
-        'side by side.',
+        'side by side. It takes all settings of the picture that look has.',
       inputSchema: {
         type: 'object',
         properties: {
@@ -51,17 +43,11 @@ export function createCompareTool(parts: ToolParts): HostTool {
             description: 'The second specimen; the first one when left out.',
           },
           other_params: params,
-          ...viewProperties,
+          ...sameViewProperties,
         },
         required: ['specimen'],
-        additionalProperties: false,
       },
-      outputSchema: {
-        type: 'object',
-        properties: { first: summarySchema, second: summarySchema },
-        required: ['first', 'second'],
-      },
-      annotations: { ...annotations, title },
+      annotations,
     },
     call: async (asker, given, life) => {
       checkNames(given, ['specimen', 'params', 'other_specimen', 'other_params', ...viewNames])
@@ -131,8 +117,7 @@ function writeSideBySide(first: AnsweredResult, second: AnsweredResult): string 
   const changes = listFactChanges(first.facts, second.facts).map(
     ({ name, before, after }) => `${name} ${writeFact(before)} to ${writeFact(after)}`,
   )
-  const told = changes.length === 0 ? 'none' : cutText(changes.join(', '), longestChanges)
-  return [...lines, `Facts that differ: ${told}`].join('\n')
+  return [...lines, `Facts that differ: ${joinWhole(changes, longestChanges)}`].join('\n')
 }
 
 /** Numbers as they are; all else may be an author's text. */

@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { ParameterSchema } from '../../../contract/domain/schema.ts'
 import type { Specimen } from '../../../contract/domain/specimen.ts'
 import type { Snapshot } from '../../../engine/catalog/snapshot.ts'
 import type { CallTarget } from '../../../engine/functions/gate.ts'
-import { summarySchema } from '../answers/answers.ts'
 import { quote, toShownName } from '../answers/data-words.ts'
 import { annotations } from './tool.ts'
 import { nameTools } from './tool-names.ts'
@@ -11,6 +11,8 @@ import { nameTools } from './tool-names.ts'
 export interface FunctionTools {
   /** The function of each tool. */
   readonly functions: ReadonlyMap<string, string>
+  /** Set where a specimen has none of them: a file, or one that shows a function under another name. */
+  readonly hasOthers: boolean
   /** Returns them in the order of their functions' names, made once: a large catalog lists none. */
   readonly list: () => readonly Tool[]
 }
@@ -30,7 +32,11 @@ export function createFunctionTools(taken: readonly string[]): (snapshot: Snapsh
       listed ??= listTools(snapshot, functions)
       return listed
     }
-    const tools = { functions, list }
+    const named = new Set(functions.values())
+    const hasOthers = [...snapshot.specimens.values()].some(
+      ({ kind, id }) => kind === 'static' || !named.has(id),
+    )
+    const tools = { functions, hasOthers, list }
     made.set(snapshot, tools)
     return tools
   }
@@ -59,14 +65,28 @@ function toTool(name: string, { registered, schema }: CallTarget, specimen: Spec
   const { name: functionName, return_type: type, description: own } = registered.manifest
   const title = toShownName(specimen?.displayName ?? functionName)
   const description = specimen?.description || own
-  const words = description === '' ? '' : ` Its author says: ${quote(description)}`
+  const words = description === '' ? '' : ` Author: ${quote(description)}`
   return {
     name,
     title,
-    description: `Computes the ${type.replace('_', ' ')} ${functionName} and shows it.${words}`,
-    // Another type, as an interface: the JSON of a schema is an object of any members.
-    inputSchema: schema as Tool['inputSchema'],
-    outputSchema: summarySchema,
-    annotations: { ...annotations, title },
+    description: `Computes ${type === 'image' ? 'an' : 'a'} ${type.replace('_', ' ')} and shows it.${words}`,
+    inputSchema: toInputSchema(schema),
+    annotations,
   }
+}
+
+/**
+ * Returns a schema without what stands beside it in the tool: each is read by a model before any call. Names
+ * that it does not have are refused with the near one, so it need not say that it takes none.
+ */
+function toInputSchema(schema: ParameterSchema): Tool['inputSchema'] {
+  const {
+    $schema: _dialect,
+    title: _title,
+    description: _description,
+    additionalProperties: _others,
+    ...rest
+  } = schema
+  // Another type, as an interface: the JSON of a schema is an object of any members.
+  return rest as Tool['inputSchema']
 }

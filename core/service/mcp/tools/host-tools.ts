@@ -1,7 +1,7 @@
 import type { Services } from '../../http/routes/routes.ts'
 import { type AppTools, createAppTools } from '../apps/app-tools.ts'
 import type { RoomParts } from '../rooms/room-result.ts'
-import { createCatalogTools, createDescribeTool } from './catalog-tools.ts'
+import { type CatalogTools, createCatalogTools, createDescribeTool } from './catalog-tools.ts'
 import { createCompareTool } from './compare-tool.ts'
 import { createJoinTool, createLeaveTool } from './join-tools.ts'
 import { createLookTool } from './look-tool.ts'
@@ -14,8 +14,8 @@ import type { HostTool } from './tool.ts'
 export interface HostTools {
   /** Those that look at results, and those of a room. */
   readonly usual: readonly HostTool[]
-  /** Those that stand for all functions of a large catalog. */
-  readonly standing: readonly HostTool[]
+  /** Those that find what has no tool of its own. */
+  readonly catalog: CatalogTools
   /** Those of pages in clients. */
   readonly apps: AppTools
 }
@@ -34,7 +34,7 @@ export function createHostTools(parts: RoomParts & Pick<Services, 'legacyClient'
       createNoteTool(parts),
       createLeaveTool(),
     ],
-    standing: createCatalogTools(parts, describe),
+    catalog: createCatalogTools(parts, describe),
     apps: createAppTools(parts, describe),
   }
 }

@@ -4,7 +4,6 @@ import { quote } from '../answers/data-words.ts'
 import { usualShape } from '../answers/picture.ts'
 import { answerRoom } from '../rooms/room-answer.ts'
 import type { RoomParts } from '../rooms/room-result.ts'
-import { roomSchema } from '../rooms/room-summary.ts'
 import { checkNames, readText } from './read-arguments.ts'
 import { roomAnnotations } from './room-arguments.ts'
 import type { HostTool } from './tool.ts'
@@ -24,10 +23,8 @@ export function createJoinTool(parts: RoomParts): HostTool {
         properties: {
           room: { type: 'string', description: 'The id of the room; that of this connection when left out.' },
         },
-        additionalProperties: false,
       },
-      outputSchema: roomSchema,
-      annotations: { ...roomAnnotations, title },
+      annotations: roomAnnotations,
     },
     call: async (asker, given, life) => {
       checkNames(given, ['room'])
@@ -46,8 +43,8 @@ export function createLeaveTool(): HostTool {
       name: 'leave_room',
       title,
       description: 'Leaves the room that join_room has entered. Notes stay.',
-      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-      annotations: { ...roomAnnotations, title },
+      inputSchema: { type: 'object', properties: {} },
+      annotations: roomAnnotations,
     },
     call: async (asker, given) => {
       checkNames(given, [])

@@ -1,8 +1,6 @@
-import { summarySchema } from '../answers/answers.ts'
 import { answerResult } from '../answers/shown-results.ts'
 import { answerRoom } from '../rooms/room-answer.ts'
 import type { RoomParts } from '../rooms/room-result.ts'
-import { roomSchema } from '../rooms/room-summary.ts'
 import { checkNames, readObject, readText, wrongError } from './read-arguments.ts'
 import { resultProperties } from './result-arguments.ts'
 import { annotations, type HostTool } from './tool.ts'
@@ -26,11 +24,10 @@ export function createLookTool(parts: RoomParts): HostTool {
       inputSchema: {
         type: 'object',
         properties: { ...resultProperties, ...viewProperties },
-        additionalProperties: false,
       },
-      outputSchema: { type: 'object', anyOf: [summarySchema, roomSchema] },
-      annotations: { ...annotations, title },
+      annotations,
     },
+    showsResult: true,
     call: async (asker, given, life) => {
       checkNames(given, ['specimen', 'params', ...viewNames])
       const [id, params, shape] = [

@@ -46,9 +46,8 @@ export function createPointTool(parts: RoomParts): HostTool {
           note: { type: 'string', description: 'The id of a note to point at.' },
           view: viewNumber,
         },
-        additionalProperties: false,
       },
-      annotations: { ...roomAnnotations, title },
+      annotations: roomAnnotations,
     },
     call: async (asker, given, life) => {
       checkNames(given, ['at', 'note', 'view'])
@@ -85,9 +84,8 @@ export function createNoteTool(parts: RoomParts): HostTool {
           id: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,32}$', description: 'The id of a note of yours.' },
           view: viewNumber,
         },
-        additionalProperties: false,
       },
-      annotations: { ...roomAnnotations, idempotentHint: false, title },
+      annotations: { ...roomAnnotations, idempotentHint: false },
     },
     call: async (asker, given, life) => {
       checkNames(given, ['text', 'at', 'id', 'view'])

@@ -8,7 +8,6 @@ import { usualShape } from '../answers/picture.ts'
 import type { AgentPeer } from '../rooms/agent-peer.ts'
 import { answerRoom } from '../rooms/room-answer.ts'
 import type { RoomParts } from '../rooms/room-result.ts'
-import { roomSchema } from '../rooms/room-summary.ts'
 import {
   findActive,
   listViews,
@@ -49,10 +48,8 @@ export function createSetTool(parts: RoomParts): HostTool {
           },
           view: viewNumber,
         },
-        additionalProperties: false,
       },
-      outputSchema: roomSchema,
-      annotations: { ...roomAnnotations, destructiveHint: true, title },
+      annotations: { ...roomAnnotations, destructiveHint: true },
     },
     call: async (asker, given, life) => {
       checkNames(given, ['params', 'specimen', 'view'])

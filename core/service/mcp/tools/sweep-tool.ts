@@ -1,32 +1,25 @@
-import { hasCode } from '../../../contract/domain/errors.ts'
 import { toRoomBeside } from '../../../contract/domain/invocation.ts'
 import type { Json, JsonObject } from '../../../contract/values/json.ts'
 import type { SheetTask } from '../../../engine/run/drawing/drawing-thread.ts'
 import type { DrawnPicture } from '../../../engine/run/drawing/thread-drawer.ts'
-import { holdAnswer, toImage, writeFacts } from '../answers/answers.ts'
+import { holdAnswer, toImage } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import type { CallLife } from '../answers/compute.ts'
-import { quote, quoteValue, showText } from '../answers/data-words.ts'
-import type { PictureShape } from '../answers/picture.ts'
-import { type AskedPicture, showResult, type ToolParts } from '../answers/shown-results.ts'
+import { quote } from '../answers/data-words.ts'
+import type { ToolParts } from '../answers/shown-results.ts'
+import { writeFacts } from '../answers/write-facts.ts'
 import { checkNames, readList, readObject, requireText, wrongError } from './read-arguments.ts'
 import { resultProperties } from './result-arguments.ts'
+import { drawSteps, type MeasuredStep, measureStep, nameValue } from './sweep-steps.ts'
 import { annotations, type HostTool } from './tool.ts'
-import { readPictureShape, viewNames, viewProperties } from './view-arguments.ts'
+import { readPictureShape, sameViewProperties, viewNames } from './view-arguments.ts'
 
 /** Most values of one sweep. */
 const mostValues = 24
 const title = 'Sweep a parameter'
-const { width: _width, height: _height, ...shownView } = viewProperties
+/** A sheet is as large as a picture may be. */
+const shownViewNames = viewNames.filter((name) => name !== 'width' && name !== 'height')
 const sweepNames = ['specimen', 'params', 'parameter', 'values']
-
-/** One value of a sweep; without facts where its function failed. */
-interface SweepStep {
-  readonly value: Json
-  readonly facts?: JsonObject
-  readonly error?: string
-  readonly picture?: DrawnPicture | undefined
-}
 
 /**
  * Returns the tool that computes a specimen for each value of a parameter, one after another, in a room
@@ -39,45 +32,38 @@ export function createSweepTool(parts: ToolParts): HostTool {
       title,
       description:
         `Computes a specimen for up to ${mostValues} values of one parameter, and shows a sheet of ` +
-        'pictures, in rows from the top left, with a table of facts.',
+        'pictures in one scale, in rows from the top left, with a table of facts. It takes the settings of ' +
+        'the picture that look has.',
       inputSchema: {
         type: 'object',
         properties: {
           ...resultProperties,
           parameter: { type: 'string', description: 'The parameter that changes.' },
           values: { type: 'array', minItems: 1, maxItems: mostValues, description: 'Its values.' },
-          ...shownView,
+          ...sameViewProperties,
         },
         required: ['specimen', 'parameter', 'values'],
-        additionalProperties: false,
       },
-      outputSchema: {
-        type: 'object',
-        properties: {
-          columns: { type: 'integer', minimum: 1 },
-          steps: { type: 'array', items: { type: 'object' } },
-        },
-        required: ['columns', 'steps'],
-      },
-      annotations: { ...annotations, title },
+      annotations,
     },
     call: async (asker, given, life) => {
-      checkNames(given, [...sweepNames, ...viewNames.filter((name) => name in shownView)])
+      checkNames(given, [...sweepNames, ...shownViewNames])
       const values = readValues(given)
       const columns = Math.ceil(Math.sqrt(values.length))
       const edge = chooseEdge(columns)
       const asked = readPictureShape({ ...given, width: edge, height: edge })
-      const steps = await computeSteps(
-        parts,
-        asker,
-        { given, values, shape: { ...asked, form: 'png' } },
-        life,
-      )
-      const tiles = steps.map(({ picture }) => picture?.body)
+      const steps = await measureSteps(parts, asker, { given, values }, life)
+      const shape = { ...asked, form: 'png' } as const
+      const pictures = await drawSteps(parts, asker, { steps, shape }, { ...life, onMessages: () => {} })
+      const tiles = pictures.map((picture) => picture?.body)
       const sheet = await joinSheet(parts, asker, { tiles, columns, edge, form: asked.form }, life)
-      const told = steps.map(({ picture: _, ...step }) => step)
+      const told = steps.map(({ value, facts, error }) => ({
+        value,
+        ...(facts && { facts }),
+        ...(error !== undefined && { error }),
+      }))
       return holdAnswer(asker, {
-        content: [toImage(sheet, asked), { type: 'text', text: writeTable(told, columns) }],
+        content: [toImage(sheet, asked), { type: 'text', text: writeTable(steps, columns) }],
         structuredContent: { columns, steps: told },
       })
     },
@@ -95,47 +81,32 @@ function readValues(given: JsonObject): readonly Json[] {
   throw wrongError('values', `a list of 1 to ${mostValues} values`, given.values)
 }
 
-/** The values of a sweep, and how each result is drawn. */
+/** The arguments of a sweep, and its values. */
 interface SweepWish {
   readonly given: JsonObject
   readonly values: readonly Json[]
-  readonly shape: PictureShape
 }
 
-async function computeSteps(
+async function measureSteps(
   parts: ToolParts,
   asker: AskerFacts,
-  { given, values, shape }: SweepWish,
+  { given, values }: SweepWish,
   life: CallLife,
-): Promise<readonly SweepStep[]> {
+): Promise<readonly MeasuredStep[]> {
   const id = requireText(given, 'specimen')
   const parameter = requireText(given, 'parameter')
   const params = readObject(given, 'params')
   const roomId = toRoomBeside(asker.roomId, 'swept')
-  const steps: SweepStep[] = []
+  const steps: MeasuredStep[] = []
   for (const value of values) {
-    const asked = { id, params: { ...params, [parameter]: value }, roomId, shape }
-    steps.push({ value, ...(await computeStep(parts, asker, asked, { ...life, onMessages: () => {} })) })
+    const asked = { id, params: { ...params, [parameter]: value }, roomId }
+    const swept = { value, name: nameValue(parameter, value), asked }
+    steps.push(await measureStep(parts, asker, swept, { ...life, onMessages: () => {} }))
     const text = `${steps.length} of ${values.length}`
     const fraction = steps.length / values.length
     life.onMessages([{ seq: steps.length - 1, text, fraction, ts: Date.now() / 1000 }])
   }
   return steps
-}
-
-async function computeStep(
-  parts: ToolParts,
-  asker: AskerFacts,
-  asked: AskedPicture,
-  life: CallLife,
-): Promise<Omit<SweepStep, 'value'>> {
-  try {
-    const { facts, picture } = await showResult(parts, asker, asked, life)
-    return { facts, picture }
-  } catch (error) {
-    if (!hasCode(error, 'function.failed')) throw error
-    return { error: showText(error.message) }
-  }
 }
 
 async function joinSheet(
@@ -148,10 +119,10 @@ async function joinSheet(
   return await drawer.join({ ...task, caller: client, signal, onTurn: release }).finally(release)
 }
 
-function writeTable(steps: readonly SweepStep[], columns: number): string {
-  const rows = steps.map(({ value, facts, error }, i) => {
+function writeTable(steps: readonly MeasuredStep[], columns: number): string {
+  const rows = steps.map(({ name, facts, error }, i) => {
     const place = `row ${Math.floor(i / columns) + 1}, column ${(i % columns) + 1}`
-    return `${place}: ${quoteValue(value)}: ${facts ? writeFacts(facts) : `failed: ${quote(error ?? '')}`}`
+    return `${place}: ${name}: ${facts ? writeFacts(facts) : `failed: ${quote(error ?? '')}`}`
   })
   return rows.join('\n')
 }

@@ -9,6 +9,7 @@ import type { RoomParts } from '../rooms/room-result.ts'
 import { type CatalogParts, mostFunctionTools } from './catalog-tools.ts'
 import { createFunctionTools } from './function-tools.ts'
 import { createHostTools } from './host-tools.ts'
+import type { ListedTool } from './tool.ts'
 import { unknownToolError } from './unknown-tool.ts'
 
 /** Answers a call of one tool. @throws SpecimenError, whose sentence the model is told */
@@ -30,20 +31,23 @@ export type ToolsParts = RoomParts & CatalogParts
 
 /**
  * Returns the tools: those that look at results, those of a room, and one for each function, or those that
- * stand for all of a large catalog. A function's tool can be called whether it is listed or not.
+ * stand for all of a large catalog; and the one that finds specimens, where some have no tool. A function's
+ * tool can be called whether it is listed or not.
  */
 export function createTools(parts: ToolsParts): Tools {
-  const { usual, standing, apps } = createHostTools(parts)
-  const hostTools = new Map([...usual, ...standing, apps.data].map((tool) => [tool.listed.name, tool]))
+  const { usual, catalog, apps } = createHostTools(parts)
+  const { find, standing } = catalog
+  const hostTools = new Map([...usual, find, ...standing, apps.data].map((tool) => [tool.listed.name, tool]))
   const toFunctions = createFunctionTools([...hostTools.keys()])
   const openOf = ({ caller }: AskerFacts) => toFunctions(parts.catalog.view(caller.specimens).snapshot)
   return {
     list: (asker, cursor, hasApps) => {
-      const { functions, list } = openOf(asker)
+      const { functions, hasOthers, list } = openOf(asker)
       const isLarge = functions.size > mostFunctionTools
-      const own = [...(isLarge ? standing : []), ...usual].map((tool) => tool.listed)
-      const all = isLarge ? own : [...own, ...list()]
-      return readPage(hasApps ? apps.list(all) : all, cursor)
+      const finding = isLarge ? [find, ...standing] : hasOthers ? [find] : []
+      const own: readonly ListedTool[] = [...finding, ...usual]
+      const all = isLarge ? own : [...own, ...list().map((listed) => ({ listed, showsResult: true }))]
+      return readPage(hasApps ? apps.list(all) : all.map(({ listed }) => listed), cursor)
     },
     find: (asker, name) => {
       const hostTool = hostTools.get(name)

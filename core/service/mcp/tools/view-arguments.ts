@@ -1,6 +1,7 @@
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { findViewFault } from '../../../contract/look/check-view.ts'
 import { colormapNames } from '../../../contract/look/colormaps.ts'
+import { splitView } from '../../../contract/look/view-text.ts'
 import { isJsonArray, type Json, type JsonObject } from '../../../contract/values/json.ts'
 import { mostEdge, type PictureShape, usualEdge } from '../answers/picture.ts'
 import { readText, readWhole, readWord, wrongError } from './read-arguments.ts'
@@ -29,15 +30,26 @@ export const viewProperties = {
     description: 'The way in which a volume is drawn.',
   },
   isovalue: { type: 'number', description: 'The value of a surface in a volume, with rendering surface.' },
-  colormap: { enum: [...colormapNames], description: 'The colour map.' },
+  colormap: { enum: [...colormapNames] },
   view: {
     type: 'string',
     maxLength: longestView,
-    description: 'Further settings as @view has them, such as "edges=1 shading=flat slices=0.5,0.5,0.5".',
+    description:
+      'Further settings as @view has them, such as "axes=1 shading=flat"; axes=1 draws axes, a scale bar ' +
+      'and a colour bar.',
   },
-  width: { ...side, description: 'Pixels across.' },
-  height: { ...side, description: 'Pixels down.' },
-  form: { enum: ['webp', 'png'], default: 'webp', description: 'The form of the picture.' },
+  width: side,
+  height: side,
+  form: { enum: ['webp', 'png'], default: 'webp' },
+} as const
+
+/**
+ * The properties that the tools beside `look` list: each is read by a model before any call, so they take all
+ * of {@link viewProperties} and describe none again.
+ */
+export const sameViewProperties = {
+  camera: { type: 'array', items: { type: 'number' } },
+  view: { type: 'string' },
 } as const
 
 /** The names of {@link viewProperties}. */
@@ -55,7 +67,7 @@ export function readPictureShape(given: JsonObject): PictureShape {
   })
   const view = [own, ...parts].join(' ').trim()
   if (view.length > longestView) throw wrongError('view', `at most ${longestView} characters`, view)
-  const fault = findViewFault(view)
+  const fault = findViewFault(view) ?? findUndrawn(view)
   if (fault !== null) throw new SpecimenError('request.invalid', `The view cannot be drawn: ${fault}`)
   const edge = { least: side.minimum, most: mostEdge, usual: usualEdge }
   return {
@@ -63,7 +75,19 @@ export function readPictureShape(given: JsonObject): PictureShape {
     width: readWhole(given, 'width', edge),
     height: readWhole(given, 'height', edge),
     form: readWord(given, 'form', ['webp', 'png']),
+    hasAxes: splitView(view).some(({ key, value }) => key === 'axes' && value === '1'),
   }
+}
+
+/** Settings of pages that pictures leave out: lines, slices, and what lies over a volume. */
+const undrawn = ['box', 'edges', 'wireframe', 'slices', 'large', 'zoom', 'overlay', 'overlay-colormap']
+
+/** Returns the refusal of a setting that would be taken and draw nothing; null for none. */
+function findUndrawn(view: string): string | null {
+  const found = splitView(view).find(
+    ({ key, value }) => undrawn.includes(key) && value !== '0' && value !== 'none',
+  )
+  return found ? `Pictures here do not draw ${found.key}; the page of the result does. Leave it out.` : null
 }
 
 function toSetting(name: string, value: Json): string {
