@@ -35,8 +35,8 @@ export interface JoinOptions {
    */
   readonly person?: string | undefined
   /**
-   * A secret of 16 to 64 letters and digits. Whoever joins with the key of a session takes its place, with its
-   * number and its lock, and that session ends. Absent: one of its own.
+   * A secret of 16 to 64 letters and digits. Whoever joins with the key of a session takes its place, with
+   * its number and its lock, and that session ends. Absent: one of its own.
    */
   readonly key?: string | undefined
   readonly onEvent: (event: RoomEvent) => void

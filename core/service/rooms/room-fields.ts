@@ -22,8 +22,8 @@ export function toSeenFields(fields: Iterable<readonly [string, Json]>): RoomFie
 }
 
 /**
- * Takes the bytes of memory of a state's fields before it is applied. @throws `host.busy`, unless it is decided
- * already
+ * Takes the bytes of memory of a state's fields before it is applied. @throws `host.busy`, unless it is
+ * decided already
  */
 export type HoldState = (bytes: number, isDecided: boolean) => void
 

@@ -81,8 +81,8 @@ export class JoinedRoom {
   }
 
   /**
-   * Uses a session: at once, or in place of one that is in the room once it is there as well, so that the room
-   * hears of no leave. What was shared stays known, for a host that has lost it.
+   * Uses a session: at once, or in place of one that is in the room once it is there as well, so that the
+   * room hears of no leave. What was shared stays known, for a host that has lost it.
    */
   use(session: RoomSession | null): void {
     if (!this.#used.use(session, this.stage.peek() === 'joined')) return

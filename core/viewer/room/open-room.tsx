@@ -4,14 +4,13 @@ import { joinHostRoom, type RoomEvent } from '../../client/join-room.ts'
 import { defaultRoomId } from '../../contract/domain/invocation.ts'
 import type { Session } from '../session/session.ts'
 import { toFragment } from '../state/link.ts'
-import { createLetters } from '../state/random-letters.ts'
 import { initialView } from '../state/view-state.ts'
 import { listCompanions } from './companions.ts'
 import { Following } from './following.ts'
 import { HostRuns } from './host-runs.ts'
 import { JoinedRoom, type RoomPage } from './joined-room.ts'
 import type { PageRoom } from './page-room.ts'
-import { createGuest, findPerson, readSecret } from './person.ts'
+import { createGuest, createKey, findPerson, readSecret } from './person.ts'
 import { Presence } from './presence.tsx'
 import { RoomBar } from './room-bar.tsx'
 
@@ -38,7 +37,7 @@ export function openRoom(options: EnteringPage): OpenedRoom {
   const stored = findPerson()
   const person = signal(stored ?? createGuest())
   const secret = readSecret()
-  const key = createLetters(24)
+  const key = createKey()
   const state: JoinedRoom = new JoinedRoom(options, () => {
     following.followed.value = null
   })

@@ -54,6 +54,11 @@ export function readSecret(): string {
   }
 }
 
+/** Returns the key of a page, by which it is the same peer when it joins again. */
+export function createKey(): string {
+  return createLetters(24)
+}
+
 /** Stores the person in this browser. */
 export function storePerson(person: Person): void {
   try {

@@ -1,6 +1,6 @@
 import type { RoomEvent, RoomSession } from '../../client/client.ts'
 
-/** The session of a page in a room, and the next one, which takes its place when the page has another name or token. */
+/** The session of a page in a room, and the next one, which takes its place: under another name or token. */
 export class UsedSession {
   #session: RoomSession | null = null
   /** On its way into the room. */
@@ -11,8 +11,8 @@ export class UsedSession {
   }
 
   /**
-   * Uses a session: at once, or where the former one is in the room, in its place once it is there as well, so that
-   * the others hear of no leave. Returns whether it is used at once.
+   * Uses a session: at once, or where the former one is in the room, in its place once it is there as well,
+   * so that the others hear of no leave. Returns whether it is used at once.
    */
   use(session: RoomSession | null, isInRoom: boolean): boolean {
     this.#next?.leave()
@@ -22,7 +22,7 @@ export class UsedSession {
     return true
   }
 
-  /** Returns whether the page handles an event: one that has had its time, or has it still to come, is not heard. */
+  /** Returns whether the page handles an event: not one of a session before or behind the one in use. */
   hears({ type }: RoomEvent, session: RoomSession | null): boolean {
     const isEnd = type === 'ended' || type === 'away'
     const isNext = session === this.#next

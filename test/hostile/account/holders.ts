@@ -25,12 +25,10 @@ const smallAnswers = ['--answer-bytes', String(32 * mebibyte), '--cache-bytes', 
 /** Memory far beyond its length, once it is read: a member that comes again takes the place of the one before. */
 const brackets = Array.from({ length: 30_000 }, () => '{}').join(',')
 const bracketBody = `{"params":{"label":[${brackets}],"label":1,"milliseconds":500000}}`
-const beginning = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 0,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'one', version: '1' } },
-})
+const experimental = `{"experimental":{"a":{"b":[${brackets}]}}}`
+const client = '"clientInfo":{"name":"one","version":"1"}'
+const beginParams = `{"protocolVersion":"2025-11-25",${client},"capabilities":${experimental}}`
+const beginning = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":${beginParams}}`
 const answers = { name: 'specimen_host_held_bytes{what="answers"}', most: 17 * mebibyte }
 const busy = [503, 'host.busy'] as const
 const limited = [429, 'client.limited'] as const

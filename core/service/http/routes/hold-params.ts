@@ -9,7 +9,7 @@ interface DetachedStart<Started> {
   readonly start: () => Promise<Started>
 }
 
-/** Starts work with the parameters of a call, whose memory is of the account until it has ended. @throws `host.busy` */
+/** Starts a call, whose parameters are of the account until it has ended. @throws `host.busy` */
 export async function holdParams<Started extends { readonly answer: CallAnswer }>(
   account: Account,
   { invocation: { params } }: Call,
