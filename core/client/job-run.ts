@@ -16,7 +16,7 @@ export interface RunOptions extends CallOptions {
   readonly onStart?: ((jobId: string) => void) | undefined
 }
 
-/** The events of a run: places in the queue where it waits, any number of messages in order, then one result. */
+/** The events of a run: places in the queue where it waits, messages in order, then one result. */
 export type JobEvent =
   | { readonly type: 'progress'; readonly message: ProgressMessage }
   /** Other runs are before it in the queue of the host. */

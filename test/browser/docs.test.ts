@@ -36,7 +36,7 @@ it('sends a call with its token, and shows status, headers, content and the same
   await form.getByLabel('Token').fill('secret')
   await form.getByRole('button', { name: 'Send' }).click()
   await form.getByText(/^200 .*bytes in \d+ ms$/).waitFor()
-  const text = await form.innerText()
+  const text = await form.textContent()
   expect(text).toContain(`-H "authorization: Bearer $TOKEN"`)
   expect(text).not.toContain('secret')
   expect(text).toContain('content-type: application/json')
@@ -49,8 +49,8 @@ it('keeps the token for the next call, fills in addresses, and shows a refusal',
   await form.getByLabel('specimen_id').fill('no/such')
   await form.getByRole('button', { name: 'Send' }).click()
   await form.getByText(/^404 /).waitFor()
-  expect(await form.innerText()).toContain('specimen.unknown')
-  expect(await form.innerText()).toContain('/api/specimens/no%2Fsuch')
+  expect(await form.textContent()).toContain('specimen.unknown')
+  expect(await form.textContent()).toContain('/api/specimens/no%2Fsuch')
 })
 
 it('offers bytes as a file', async () => {
@@ -58,7 +58,7 @@ it('offers bytes as a file', async () => {
   await form.getByLabel('specimen_id').fill('tetra')
   await form.getByRole('button', { name: 'Send' }).click()
   await form.getByRole('link', { name: /^Save / }).waitFor()
-  expect(await form.innerText()).toContain('content-type: application/x-service-envelope-v1')
+  expect(await form.textContent()).toContain('content-type: application/x-service-envelope-v1')
 })
 
 it('has no barrier for those who do not see it', async () => {

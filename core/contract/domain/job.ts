@@ -22,7 +22,7 @@ export interface JobView {
   readonly status: JobStatus
   readonly messages: readonly ProgressMessage[]
   readonly error: string | null
-  /** The runs before it in its queue, as far as is known; absent once it is begun, and where none is known. */
+  /** The runs before it in its queue, as far as is known; absent once it is begun. */
   readonly before?: number
 }
 

@@ -15,7 +15,7 @@ export interface Waiting {
   readonly onQueued: (countBefore: CountBefore) => void
 }
 
-/** Returns how many runs are before one that waits, as far as is known now: later ones of others may pass it. */
+/** Returns how many runs are before one that waits, as is known now: later ones of others may pass it. */
 export type CountBefore = () => number
 
 /** The size of the queue, and its refusal. */

@@ -125,8 +125,8 @@ export interface ComputedRun {
 
 /**
  * Tells those who wait for a run of it: that it is begun by this host from now on; something else; or that it
- * is over without a result, which ends its flight, also where BullMQ has given it up as `lost`, whichever host
- * had begun it. Returns false when nobody waits for it, or another host has it by now.
+ * is over without a result, which ends its flight. Where BullMQ has given the run up (`lost`), the host that
+ * had begun it does not matter. Returns false when nobody waits for it, or another host has it by now.
  */
 export async function tellFlight(
   redis: Redis,
