@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import fastify, { type FastifyReply } from 'fastify'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { Ledger } from '../../../core/service/account/ledger.ts'
 import { EventStream } from '../../../core/service/mcp/streams/event-stream.ts'
 
@@ -71,4 +71,28 @@ it('are refused before they are written where the account is full, and those tha
   expect(() => stream.write(large)).toThrow('full')
   expect(() => stream.reserve(24 * mebibyte)).toThrow('full')
   expect(ledger.held - held).toBeLessThan(mebibyte)
+})
+
+it('begin with the head of the answer, and need no memory to say that the stream is there', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { ledger, socket, stream } = await open(mebibyte)
+  let read = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    read += text
+  })
+  socket.resume()
+  const readComments = async (count: number): Promise<void> => {
+    while (read.split(': keepalive').length <= count) await once(socket, 'data')
+  }
+  await readComments(1)
+  expect(read).toMatch(/^HTTP\/1\.1 200 /)
+  for (let bytes = mebibyte; bytes >= 1; bytes = Math.floor(bytes / 2))
+    while (ledger.admits('ada', bytes)) ledger.take('ada', bytes)
+  const { held } = ledger
+  for (const times of [2, 3]) {
+    vi.advanceTimersByTime(15_000)
+    await readComments(times)
+  }
+  expect([stream.isBehind, ledger.held]).toEqual([false, held])
 })

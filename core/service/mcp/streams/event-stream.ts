@@ -6,9 +6,9 @@ import { onEnded } from '../../http/answer/answer-hold.ts'
 
 /** A stream without a message says so often that it is there, so that proxies do not end it. */
 const idleSeconds = 15
-/** The memory of a stream beside its messages: its connection and the objects around. */
+/** The memory of a stream beside its messages: its connection, the objects around, and the idle comment. */
 const seatBytes = 16 * 1024
-const idleComment = [Buffer.from(': keepalive\n\n')]
+const idleComment = Buffer.from(': keepalive\n\n')
 
 /**
  * The answer to one request, as a stream of events. Its bytes are of the account (`answers`) from before they
@@ -42,9 +42,9 @@ export class EventStream {
     return this.#isClosed
   }
 
-  /** True while bytes that were written wait for the client. */
+  /** True while events that were written wait for the client. */
   get isBehind(): boolean {
-    return this.#unread > 0
+    return this.#unread > idleComment.byteLength
   }
 
   /** Takes bytes that will be written, before they are made. @throws `host.busy` */
@@ -60,6 +60,7 @@ export class EventStream {
     this.#idle.start(idleSeconds)
     const usual = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
     this.#reply.code(200).headers({ 'content-type': 'text/event-stream', ...usual, ...headers })
+    this.#pushIdle() // the head goes out with the first bytes
     return await this.#reply.send(this.#body)
   }
 
@@ -94,14 +95,21 @@ export class EventStream {
     return this.#isClosed ? 0 : this.#body.readableLength + this.#reply.raw.writableLength
   }
 
+  /** Gives back what was read. It takes nothing, as nobody hears of a refusal here. */
   #settle(): void {
-    if (!this.#isClosed) this.#hold.resize(Math.max(this.#reserved, seatBytes + this.#unread))
+    if (this.#isClosed) return
+    this.#hold.resize(Math.min(this.#hold.amount, Math.max(this.#reserved, seatBytes + this.#unread)))
   }
 
   #writeIdle(): void {
     this.#settle()
-    if (!this.isBehind) this.write(idleComment)
+    this.#pushIdle()
     this.#idle.start(idleSeconds)
+  }
+
+  /** Says that the stream is there, in bytes of its seat. */
+  #pushIdle(): void {
+    if (!this.#isClosed && !this.isBehind) this.#body.push(idleComment)
   }
 
   #close(): void {
