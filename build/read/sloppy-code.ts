@@ -7,12 +7,17 @@
 import type { TextEdit } from '../model/signature.ts'
 import { ts } from './port.ts'
 
-/** Spares parsing what cannot be sloppy, or has nothing of it: an assigned name, or `this` beside a call. */
-const strictStart = /^(?:#!.*)?(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*["']use strict["']/
-const moduleSyntax = /^\s*(?:import\b(?!\s*\()|export\b)/m
+/**
+ * Spares parsing what cannot be sloppy, or has nothing of it: an assigned name, or `this` beside a call. Packages
+ * hold any text, so that none of these takes a character in two ways, or looks through lines at each of them.
+ */
+const moduleSyntax = /^[^\S\n]*(?:import\b(?!\s*\()|export\b)/m
 const assigned =
-  /(?:^|[;{}()\n])\s*(?:\+\+|--)?([A-Za-z_$][\w$]*)\s*(?:[-+*/%&|^]?=(?![=>])|\+\+|--|\s(?:in|of)\s)/g
-const plainCall = /(?:[(!;+~,=-]|^)\s*(?:async\s+)?function\b[^{]*\{/m
+  /(?:^|[;{}()\n])[^\S\n]*(?:\+\+|--)?([A-Za-z_$][\w$]*)\s*(?:[-+*/%&|^]?=(?![=>])|\+\+|--|\s(?:in|of)\s)/g
+const plainCall = /(?:[(!;+~,=-]\s*|^[^\S\n]*)(?:async\s+)?function\b/m
+/** A run of blanks or one comment before the first statement. */
+const trivia = /\s+|\/\/.*|\/\*[\s\S]*?\*\//y
+const strictMark = /["']use strict["']/y
 /** Characters. The parser takes a second for a million; whole programs in one file declare their names. */
 const longest = 400_000
 
@@ -21,7 +26,7 @@ const moduleNames = ['module', 'exports', 'require', '__dirname', '__filename', 
 /** Returns the edits after which strict code does what a sloppy module does. Its variables stay its own. */
 export function listSloppyEdits(path: string, text: string): TextEdit[] {
   if (!/\.c?js$/.test(path) || text.length > longest) return []
-  if (strictStart.test(text) || moduleSyntax.test(text)) return []
+  if (isMarkedStrict(text) || moduleSyntax.test(text)) return []
   const hasThis = /\bthis\b/.test(text) && plainCall.test(text)
   if (!hasThis && !assignsUndeclared(text)) return []
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true)
@@ -31,6 +36,14 @@ export function listSloppyEdits(path: string, text: string): TextEdit[] {
   const variables = free.filter((name) => !moduleNames.includes(name))
   const head = variables.length === 0 ? [] : [{ start, end: start, text: `var ${variables.join(', ')}; ` }]
   return [...head, ...these.map((node) => toGlobal(node, file))]
+}
+
+function isMarkedStrict(text: string): boolean {
+  trivia.lastIndex = /^#!.*/.exec(text)?.[0].length ?? 0
+  for (let end = trivia.lastIndex; ; end = trivia.lastIndex) {
+    strictMark.lastIndex = end
+    if (!trivia.test(text)) return strictMark.test(text)
+  }
 }
 
 function toGlobal(node: ts.Node, file: ts.SourceFile): TextEdit {
