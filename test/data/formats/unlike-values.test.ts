@@ -55,12 +55,6 @@ describe('a table', () => {
     const part = async (start: number, length: number) => whole.subarray(start, start + length)
     expect(await findType({ name: 'scan.pts', size: whole.length, read: part })).toBe('point_cloud')
   })
-
-  it('of molecules is no table', async () => {
-    expect(await readRefusal(toBytes('1\nwater\nO 0 0 0\n'), 'a.xyz')).toMatch(
-      /must name the columns x, y and z/,
-    )
-  })
 })
 
 describe('lengths', () => {
