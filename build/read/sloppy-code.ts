@@ -8,8 +8,8 @@ import type { TextEdit } from '../model/signature.ts'
 import { ts } from './port.ts'
 
 /**
- * Spares parsing what cannot be sloppy, or has nothing of it: an assigned name, or `this` beside a call. Packages
- * hold any text, so that none of these takes a character in two ways, or looks through lines at each of them.
+ * Spares parsing what cannot be sloppy, or has nothing of it: an assigned name, or `this` beside a call.
+ * Packages hold any text, so none of these takes a character in two ways, or looks through lines at each.
  */
 const moduleSyntax = /^[^\S\n]*(?:import\b(?!\s*\()|export\b)/m
 const assigned =

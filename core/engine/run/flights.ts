@@ -23,7 +23,7 @@ export interface FlightRun {
   readonly times: RunTimes
   /** Set when the other hosts of the group could not learn of it; final when there is a result. */
   readonly isAlone?: boolean
-  /** Returns how many runs are before it in its queue; undefined once it is begun, or where that is unknown. */
+  /** Returns how many runs are before it in its queue; undefined once it is begun, or if that is unknown. */
   readonly countBefore?: () => number | undefined
 }
 

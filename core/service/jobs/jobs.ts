@@ -102,9 +102,9 @@ export class Jobs {
   }
 
   /**
-   * Returns what `view` does, once there is a message above `since`, one of the last runs before it has begun,
-   * the job has ended, or the time is up. News of this host come at once; those of another host of a group are
-   * looked for each second.
+   * Returns what `view` does, once there is a message above `since`, one of the last runs before it has
+   * begun, the job has ended, or the time is up. News of this host come at once; those of another host of a
+   * group are looked for each second.
    * @throws `job.unknown`
    */
   async awaitNews(
