@@ -22,8 +22,8 @@ import { firstKinds, PoseBoards, type RoomReader } from './pose-boards.ts'
 import { findLock } from './presenter.ts'
 import { type HoldState, isOwnField, isSeen, pickForRefusal } from './room-fields.ts'
 import { RoomRuns, type RoomRunsOptions, type ShownRoomResult } from './room-runs.ts'
-import { RoomSight } from './room-sight.ts'
 import { changeAsHost, type OrderedChange, type RoomState, type RoomStates } from './room-state.ts'
+import { findSight, sendChange } from './send-change.ts'
 import { toWelcome } from './welcome.ts'
 
 /** The dependencies of a {@link Room}. */
@@ -69,7 +69,8 @@ export class Room {
     this.#feed = new ChangeFeed({
       now: options.clock,
       countPeers: () => this.#peers.size,
-      sendAll: (text, change) => this.#sendChange(text, change),
+      sendAll: (text, change) =>
+        sendChange([...this.#peers.values()], change, { text, fields: this.#state.fields }),
       sendOne: (peer, text) => this.#peers.get(peer)?.connection.send(text),
     })
   }
@@ -111,7 +112,7 @@ export class Room {
         return { ...latest, [peerField(peer)]: member }
       })
       const person = toDigest(caller, secret)
-      const sight = caller.specimens ? new RoomSight(caller.specimens) : undefined
+      const sight = caller.specimens ? findSight(this.#peers.values(), caller.specimens) : undefined
       const joined = { shown, identity, person, admission, connection, kinds: new Set(frames), sight }
       const member = toMember(this.#state.fields.get(peerField(shown.peer)))
       // The room was dropped while its state was asked: in it the peer would hear nothing more.
@@ -140,7 +141,7 @@ export class Room {
   async receive(peer: JoinedPeer, message: PeerMessage): Promise<void> {
     if (message.type === 'join')
       throw new SpecimenError('request.invalid', 'A peer joins once on a connection.')
-    if (message.type === 'cancel' && this.#mayCancel(peer)) this.#runs.cancel(message.view)
+    if (message.type === 'cancel' && this.#mayCancel(peer, message.view)) this.#runs.cancel(message.view)
     if (message.type !== 'set') return
     const { seq, fields: given } = message
     try {
@@ -150,8 +151,9 @@ export class Room {
     } catch (error) {
       const { code, message: detail } = toSpecimenError(error)
       if (code === 'internal') throw error
-      const present = peer.sight?.pick(this.#state.fields) ?? this.#state.fields
-      const fields = peer.shown.may_change ? pickForRefusal(present, Object.keys(given)) : {}
+      const names = Object.keys(given)
+      const present = peer.sight?.pick(names, this.#state.fields) ?? this.#state.fields
+      const fields = peer.shown.may_change ? pickForRefusal(present, names) : {}
       peer.connection.answer(toText({ type: 'refused', seq, code, detail, fields }))
     }
   }
@@ -234,8 +236,9 @@ export class Room {
     this.#poses.remove(peer)
   }
 
-  #mayCancel({ shown: { peer, may_change } }: JoinedPeer): boolean {
-    return may_change && !findLock(this.#state.fields, peer)
+  #mayCancel({ shown: { peer, may_change }, sight }: JoinedPeer, view: number): boolean {
+    const { fields } = this.#state
+    return may_change && !findLock(fields, peer) && (sight?.seesView(view, fields) ?? true)
   }
 
   /** Ends the lock of a peer of this host that has done nothing for a while. */
@@ -261,14 +264,6 @@ export class Room {
       return numbers.length === 0 ? undefined : removeMembers(fields, numbers)
     })
     this.#runs.mend()
-  }
-
-  /** Sends a change to all: to those who see a part of the room, what changes in that. */
-  #sendChange(text: Buffer, { version, by, seq, fields }: OrderedChange): void {
-    for (const { connection, sight } of [...this.#peers.values()]) {
-      const seen = sight?.follow(fields, this.#state.fields)
-      connection.send(seen ? toText({ type: 'changed', version, by, seq, fields: seen }) : text)
-    }
   }
 
   *#listReaders() {

@@ -40,6 +40,35 @@ describe('a peer whose token is for one specimen', () => {
     })
   })
 
+  it('has what it sees in common with others of such tokens', () => {
+    const { sight } = begin({ ...shared, ...ofTetra, ...ofGrid })
+    expect([['tetra'], ['grid'], ['tetra', 'grid'], []].map((ids) => sight.isOf(new Set(ids)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    const fields = toFields({ ...ofTetra, ...ofGrid })
+    expect([1, 2, 3].map((view) => sight.seesView(view, fields))).toEqual([true, false, true])
+  })
+
+  it('costs what has changed, whatever else is in the room', () => {
+    const { sight } = begin({ ...shared, ...ofTetra })
+    const asked: string[] = []
+    const fields = toFields({ ...shared, ...ofTetra, 'views/1/params/size': 3 })
+    const get = fields.get.bind(fields)
+    fields.get = (name) => {
+      asked.push(name)
+      return get(name)
+    }
+    fields.keys = () => {
+      throw new Error('It has read all of the room.')
+    }
+    expect(sight.follow({ 'views/1/params/size': 3 }, fields)).toEqual({ 'views/1/params/size': 3 })
+    expect(sight.pick(['views/2/params/secret', 'active'], fields)).toEqual(new Map([['active', 1]]))
+    expect(asked.length).toBeLessThan(8)
+  })
+
   it('is told present values alone, when a change waits and its view has another specimen meanwhile', () => {
     const { sight } = begin({ ...shared, ...ofGrid })
     const late = { 'views/2/specimen': 'grid', 'views/2/params/secret': 9 }
