@@ -39,7 +39,8 @@ export function answerPeers(host: AnsweringHost): PeerAnswers {
         },
         reload: async () => await findWorkers()?.reloadHere(),
         askRedis: async () => {
-          return { reaches: await reachesRedis(), signature: signatures.sign(toSignedAnswer(host.address)) }
+          const reaches = await reachesRedis()
+          return { reaches, signature: signatures.sign(toSignedAnswer(host.address, reaches)) }
         },
         look: async () => await findWorkers()?.look(),
       }

@@ -23,9 +23,12 @@ export interface MemberQuestion {
 /** Seconds until an answer: the other host asks Redis for two at most. */
 const answerSeconds = 4
 
-/** Returns what a host signs in its answer, so that who asks knows whether it takes requests of it. */
-export function toSignedAnswer(address: string): { readonly method: string; readonly url: string } {
-  return { method: 'ANSWER', url: `${address}${redisPath}` }
+/** Returns what a host signs of its answer, by which who asks knows that they are of one group, and the word. */
+export function toSignedAnswer(
+  address: string,
+  reaches: boolean,
+): { readonly method: string; readonly url: string } {
+  return { method: 'ANSWER', url: `${address}${redisPath}?reaches=${reaches}` }
 }
 
 /** Asks the host at an address whether it reaches Redis. */
@@ -40,7 +43,7 @@ export async function askMember(
     if (response.statusCode === 401 || response.statusCode === 403)
       return { kind: 'refused', detail: typeof detail === 'string' ? detail : 'without a reason' }
     if (typeof reaches !== 'boolean' || typeof signature !== 'string') return { kind: 'silent' }
-    signatures.verify(toSignedAnswer(address), signature)
+    signatures.verify(toSignedAnswer(address, reaches), signature)
     return { kind: reaches ? 'reaches' : 'lost' }
   } catch (error) {
     if (hasCode(error, 'peer.refused')) return { kind: 'refused', detail: 'its answer has another signature' }

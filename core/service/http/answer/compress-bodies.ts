@@ -18,6 +18,7 @@ export function addBodyCompression(app: FastifyInstance): void {
     kept.set(body, known)
     const compressed = known.get(coding) ?? compress(body, coding)
     known.set(coding, compressed)
+    compressed.catch(() => known.delete(coding)) // who asks next tries again
     return compressed
   }
   const hook: onSendHookHandler = (request, reply, body, done) => {

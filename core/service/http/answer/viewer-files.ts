@@ -75,6 +75,7 @@ function toFile(mediaType: string, plain: Buffer): ViewerFile {
   const compress = (coding: Coding): Promise<Buffer> => {
     const bytes = made.get(coding) ?? compressForGood(plain, coding)
     made.set(coding, bytes)
+    bytes.catch(() => made.delete(coding)) // who asks next tries again
     return bytes
   }
   return { mediaType, plain, compress }
