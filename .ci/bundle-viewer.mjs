@@ -8,10 +8,10 @@
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
-import { dropShaders, listIncludes } from './drop-shaders.mjs'
+import { dropShaders, listIncludes, listShaders } from './drop-shaders.mjs'
 
 const folder = 'dist/viewer'
 const source = 'core/viewer'
@@ -36,10 +36,26 @@ const entries = {
   dataWorker: `${source}/data/data-worker.ts`,
 }
 
-/** The parts of three's shaders that the viewer's own are made of. */
-const shadersOfViewer = readdirSync(source, { recursive: true })
+/** What three includes in a last pass of its own, for pictures of more than 8 bits a colour, which are not made here. */
+const ofOutputPass = 'tonemapping_pars_fragment'
+
+/** The parts of three's shaders that the viewer's own are made of, and those of the addons that it imports. */
+const shadersOfViewer = new Set()
+const addons = 'node_modules/three/examples/jsm'
+const unread = readdirSync(source, { recursive: true })
   .filter((path) => path.endsWith('.ts'))
-  .flatMap((path) => listIncludes(readFileSync(join(source, path), 'utf8')))
+  .map((path) => join(source, path))
+for (const path of unread) {
+  const text = readFileSync(path, 'utf8')
+  for (const name of listIncludes(text)) shadersOfViewer.add(name)
+  const imported = [
+    ...Array.from(text.matchAll(/ from 'three\/addons\/([^']+)'/g), ([, name]) => join(addons, name)),
+    ...(path.startsWith(addons)
+      ? Array.from(text.matchAll(/ from '([.][^']+)'/g), ([, name]) => join(dirname(path), name))
+      : []),
+  ]
+  unread.push(...imported.filter((found) => !unread.includes(found)))
+}
 
 /** What a page of a host fetches for the first picture of a specimen. */
 const partsOfPicture = ['specimen/specimen-page.tsx', 'stage/create-stage.ts']
@@ -132,6 +148,7 @@ function toGroup(name, has) {
  * one file each.
  */
 async function bundleScripts(input, { define = {}, isWhole = false, without, joined } = {}) {
+  let present = new Set()
   const bundler = await rolldown({
     input,
     external,
@@ -145,7 +162,11 @@ async function bundleScripts(input, { define = {}, isWhole = false, without, joi
         resolveId: { order: 'pre', handler: resolvePart },
         transform: {
           filter: { id: /three[.]module[.]js$/ },
-          handler: (code) => dropShaders(code, shadersOfViewer),
+          handler: (code) => {
+            const left = dropShaders(code, shadersOfViewer)
+            present = listShaders(left)
+            return left
+          },
         },
       },
     ],
@@ -170,6 +191,10 @@ async function bundleScripts(input, { define = {}, isWhole = false, without, joi
       chunkFileNames: '[name]-[hash].js',
       codeSplitting,
     })
+    const missing = output
+      .flatMap(({ code }) => listIncludes(code))
+      .filter((name) => !present.has(name) && name !== ofOutputPass)
+    if (missing.length > 0) throw new Error(`Shaders of the viewer include what was left out: ${missing}`)
     return output.map(({ fileName, code, moduleIds, facadeModuleId, imports }) => ({
       name: fileName,
       text: code,

@@ -19,16 +19,7 @@ const used = [
  * @throws when the source is not as it was
  */
 export function dropShaders(source, included) {
-  const table = /^const ShaderChunk = \{\n([^}]+)\};/m.exec(source)?.[1] ?? ''
-  const constants = new Map(
-    Array.from(table.matchAll(/(\w+): ([\w$]+)/g), ([, name, constant]) => [name, constant]),
-  )
-  const texts = new Map(
-    Array.from(source.matchAll(/^(?:var|const) ([\w$]+) = (".*");$/gm), ([, constant, text]) => [
-      constant,
-      text,
-    ]),
-  )
+  const { constants, texts } = readShaders(source)
   const kept = new Set()
   const keep = (name) => {
     const constant = constants.get(name)
@@ -48,4 +39,26 @@ export function dropShaders(source, included) {
 /** Returns the names of the shaders that a text includes. */
 export function listIncludes(text) {
   return Array.from(text.matchAll(/#include <(\w+)>/g), ([, name]) => name)
+}
+
+/** Returns the names of the shaders of which a `three.module.js` has the text. */
+export function listShaders(source) {
+  const { constants, texts } = readShaders(source)
+  return new Set([...constants].flatMap(([name, constant]) => (texts.has(constant) ? [name] : [])))
+}
+
+/** Returns the constants by the names of shaders, and their texts by the constants. */
+function readShaders(source) {
+  const table = /^const ShaderChunk = \{\n([^}]+)\};/m.exec(source)?.[1] ?? ''
+  return {
+    constants: new Map(
+      Array.from(table.matchAll(/(\w+): ([\w$]+)/g), ([, name, constant]) => [name, constant]),
+    ),
+    texts: new Map(
+      Array.from(source.matchAll(/^(?:var|const) ([\w$]+) = (".*");$/gm), ([, constant, text]) => [
+        constant,
+        text,
+      ]),
+    ),
+  }
 }

@@ -6,6 +6,7 @@ import { decode } from 'fast-png'
 import type { Page } from 'playwright-core'
 import { type Client, createClient } from 'specimen-host/client'
 import { describe, expect, it } from 'vitest'
+import { createDeferred } from '../../../core/contract/time/deferred.ts'
 import { drawResult } from '../../../core/data/picture/draw-result.ts'
 import { readColors } from './picture-colors.ts'
 import { follow, lookWhenStill } from './specimen-page.ts'
@@ -169,8 +170,15 @@ describe('a specimen looks alike', () => {
 
   it('but for its creases where a graphics card draws, which are darker; nothing is lighter', async () => {
     const look = async (occlusion: string) => {
-      const { page } = await open({ path: `/#/minimalSolid?~axes=0&~occlusion=${occlusion}` })
-      if (occlusion === 'on') await page.waitForResponse(/occlusion/)
+      const loaded = createDeferred<void>()
+      const { page } = await open({
+        path: `/#/minimalSolid?~axes=0&~occlusion=${occlusion}`,
+        arrange: async (opened) =>
+          opened.on('response', (response) => {
+            if (/occlusion/.test(response.url())) loaded.resolve()
+          }),
+      })
+      if (occlusion === 'on') await loaded.promise // the script of creases
       return decode(await lookAt(page)).data
     }
     const [plain, shaded] = [await look('off'), await look('on')]
