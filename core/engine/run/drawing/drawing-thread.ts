@@ -19,6 +19,7 @@ import { countShared } from '../shared-memory.ts'
 
 /** A picture to draw. */
 export interface DrawingTask extends PictureSize {
+  readonly kind: 'picture'
   readonly result: Result
   readonly words: PictureWords
   /** WebP has a quarter of the bytes. */
@@ -31,12 +32,13 @@ export interface DrawingTask extends PictureSize {
 
 /** A sheet of pictures to put together. */
 export interface SheetTask extends SheetTiles {
+  readonly kind: 'sheet'
   readonly form: DrawingTask['form']
 }
 
 /** Performs one task; returns a file. */
 export default async function perform(task: DrawingTask | SheetTask): Promise<unknown> {
-  const colors = 'tiles' in task ? joinTiles(task) : draw(task)
+  const colors = task.kind === 'sheet' ? joinTiles(task) : draw(task)
   return Tinypool.move(task.form === 'webp' ? await encodeWebp(colors) : encodePng(colors))
 }
 

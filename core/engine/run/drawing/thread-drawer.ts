@@ -28,7 +28,7 @@ interface SlowPicture {
 }
 
 /** A picture by the identity of its result. */
-export interface PictureKey extends Omit<DrawingTask, 'result'> {
+export interface PictureKey extends Omit<DrawingTask, 'kind' | 'result'> {
   /** Equal keys mean equal parameters of the same code, and the same result beside it. */
   readonly key: string
 }
@@ -114,7 +114,7 @@ export function createThreadDrawer({
           if (error === tooLate) throw slow.refuse(name, seconds)
           throw error
         })
-        const picture = await drawOn(runTask, { ...wanted, result })
+        const picture = await drawOn(runTask, { kind: 'picture', ...wanted, result })
         keep(name, caller, picture)
         return picture
       } finally {

@@ -56,7 +56,12 @@ export function createSweepTool(parts: ToolParts): HostTool {
       const shape = { ...asked, form: 'png' } as const
       const pictures = await drawSteps(parts, asker, { steps, shape }, { ...life, onMessages: () => {} })
       const tiles = pictures.map((picture) => picture?.body)
-      const sheet = await joinSheet(parts, asker, { tiles, columns, edge, form: asked.form }, life)
+      const sheet = await joinSheet(
+        parts,
+        asker,
+        { kind: 'sheet', tiles, columns, edge, form: asked.form },
+        life,
+      )
       const told = steps.map(({ value, facts, error }) => ({
         value,
         ...(facts && { facts }),
