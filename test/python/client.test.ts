@@ -194,6 +194,7 @@ print(json.dumps([len(texts), run.result.type, state['status'], state['error'], 
 
   it('tells the runs before it while it waits', async () => {
     const found = await run(`
+host = connect(${JSON.stringify(url)}, token='secret', room='queued')
 transport = host._transport
 ask, places, waits = transport.json, [], [3, 3, 0]
 def queued(path, *rest, **named):
