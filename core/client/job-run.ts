@@ -14,13 +14,16 @@ export interface RunOptions extends CallOptions {
   readonly pollMilliseconds?: number | undefined
   /** Called with the id of the running job, so that a closing page can cancel it. */
   readonly onStart?: ((jobId: string) => void) | undefined
+  /**
+   * Called while the run waits in the queue of the host, with the number of runs before it, whenever that is
+   * another. A callback, so that a loop over {@link JobEvent} meets no event that it does not know.
+   */
+  readonly onQueued?: ((before: number) => void) | undefined
 }
 
-/** The events of a run: places in the queue where it waits, messages in order, then one result. */
+/** The events of a run: any number of messages in order, then one result. */
 export type JobEvent =
   | { readonly type: 'progress'; readonly message: ProgressMessage }
-  /** Other runs are before it in the queue of the host. */
-  | { readonly type: 'queued'; readonly before: number }
   | { readonly type: 'result'; readonly result: Result }
 
 const firstWaitMilliseconds = 10
@@ -107,7 +110,7 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   /** Yields messages until the job is done. @throws `job.failed` with the job's error */
   async *#poll(jobId: string): AsyncGenerator<JobEvent, undefined> {
     const { signal } = this.#stop
-    const { pollMilliseconds = 1000 } = this.#options
+    const { pollMilliseconds = 1000, onQueued } = this.#options
     let status: JobStatus = 'running'
     const cancel = () => {
       if (status !== 'running' || hasCode(signal.reason, 'run.superseded')) return
@@ -125,7 +128,7 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
       const view = await this.#readNews(jobId, since)
       status = view.status
       const { before } = view
-      if (before !== undefined && before !== known) yield { type: 'queued', before }
+      if (before !== undefined && before !== known) onQueued?.(before)
       known = before
       for (const message of view.messages) {
         since = message.seq

@@ -192,6 +192,33 @@ print(json.dumps([len(texts), run.result.type, state['status'], state['error'], 
     ])
   })
 
+  it('tells the runs before it while it waits', async () => {
+    const found = await run(`
+host = connect(${JSON.stringify(url)}, token='secret', room='queued')
+transport = host._transport
+ask, places, waits = transport.json, [], [3, 3, 0]
+def queued(path, *rest, **named):
+    answer = ask(path, *rest, **named)
+    if '/progress' in path and waits:
+        return {'status': 'running', 'messages': [], 'error': None, 'before': waits.pop(0)}
+    return answer
+transport.json = queued
+run = host.chatty.start()
+first = run.before
+run.on_queued = lambda before: places.append([before, run.before])
+for message in run: pass
+print(json.dumps([first, places, run.before, run.result.type]))`)
+    expect(found).toEqual([
+      null,
+      [
+        [3, 3],
+        [0, 0],
+      ],
+      null,
+      expect.any(String),
+    ])
+  })
+
   it('ends the computation on the host on an interrupt', async () => {
     const program = `
 import sys

@@ -36,6 +36,12 @@ export const messageLimit = 1000
 /** Characters kept of a message. */
 export const messageLength = 2000
 
+/** Returns the place of a run in its queue as a message, for those who wait; the messages of the run follow it. */
+export function toQueuedMessage(before: number): ProgressMessage {
+  const text = before === 0 ? 'Next in the queue.' : `${before} before you in the queue.`
+  return { seq: -1 - before, text, ts: Date.now() / 1000 }
+}
+
 /** Returns a reported fraction, -0 as 0; undefined for all but numbers from 0 to 1. */
 export function toFraction(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value <= 1 ? Math.abs(value) : undefined

@@ -155,7 +155,7 @@ function argumentsError(name: string, value: Json, wanted: string): SpecimenErro
 function lengthError(functionName: string, found: number, limit: number): SpecimenError {
   const detail =
     `${functionName} takes at most ${limit} characters of parameters, as JSON (got ${found}); ` +
-    'send less, or start the host with a larger --params-length.'
+    'send less, or have the host started with a larger --params-length.'
   const issue = { pointer: '', found: `${found} characters`, allowed: `at most ${limit} characters` }
   return new SpecimenError('params.invalid', detail, { issues: [issue] })
 }

@@ -104,7 +104,7 @@ export function toIncoming(head: JsonObject, limit: number): Incoming | string {
 export function describeOversize(bytes: number, limit: number): string {
   return (
     `The result has ${bytes} bytes; at most ${limit} are allowed. ` +
-    'Return fewer elements, or start the host with a larger --result-bytes.'
+    'Return fewer elements, or have the host started with a larger --result-bytes.'
   )
 }
 

@@ -67,7 +67,7 @@ function explainMessage({ message, name }: Error): string {
   if (length !== undefined && Number(length) < longestArray) return message // negative: a slip of the author
   const limit =
     length === undefined
-      ? 'a run may not hold so much, and a host gives more with a larger --result-bytes'
+      ? 'a run may not hold so much, and a host started with a larger --result-bytes gives more'
       : `no typed array has so many elements, and in Node 20 none more than ${longestArray}`
   return `${message}: ${limit}. Compute in parts, or with fewer samples`
 }
@@ -99,7 +99,7 @@ export function isOutOfMemory(output: string): boolean {
 export function describeOutOfMemory(heapMebibytes: number): string {
   return (
     `It ran out of memory: ${heapMebibytes} MiB of JavaScript heap are allowed. ` +
-    'Hold less at a time, or start the host with a larger --heap-mebibytes.'
+    'Hold less at a time, or have the host started with a larger --heap-mebibytes.'
   )
 }
 
@@ -107,7 +107,7 @@ export function describeOutOfMemory(heapMebibytes: number): string {
 export function describeOverrun(runTimeoutSeconds: number): string {
   return (
     `It was stopped after ${runTimeoutSeconds} s, the longest time a run may take. ` +
-    'Compute less, or start the host with a larger --run-timeout.'
+    'Compute less, or have the host started with a larger --run-timeout.'
   )
 }
 

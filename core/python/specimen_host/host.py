@@ -8,7 +8,7 @@ import shutil
 import time
 import typing
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from .page import Frame, Page, open_page
@@ -158,13 +158,15 @@ def _replace(path, content):
 class Run:
     """
     A computation on the host. It begins with the loop over its messages, and ends when the loop is left.
-    `before` is the number of runs before it in the queue of the host; None once it is begun.
+    `before` is the number of runs before it in the queue of the host: None once it is begun, and where hosts work
+    as a group. `on_queued`, when it is set, is called with it whenever it is another.
     """
 
     def __init__(self, specimen: Specimen, params: dict[str, typing.Any]) -> None:
         self._specimen, self._params = specimen, params
         self._job: str | None = None
         self.before: int | None = None
+        self.on_queued: Callable[[int], None] | None = None
         self._result: Result | None = None
 
     def __iter__(self) -> Iterator[dict[str, typing.Any]]:
@@ -176,7 +178,7 @@ class Run:
                 asked = time.monotonic()
                 progress = self._read_news(seen)
                 status = progress['status']
-                self.before = progress.get('before')
+                self._place(progress.get('before'))
                 for message in progress['messages']:
                     seen = message['seq']
                     yield message
@@ -190,6 +192,11 @@ class Run:
         if status == 'error':
             raise HostError(progress.get('error') or 'The job failed.', 'job.failed')
         self._result = self._read()
+
+    def _place(self, before):
+        known, self.before = self.before, before
+        if self.on_queued is not None and before is not None and before != known:
+            self.on_queued(before)
 
     def _start(self):
         """Starts the job. An interrupt comes after its id, without which nobody could end it."""

@@ -1,5 +1,5 @@
 import { createHostCalls, type HostCalls } from '../../client/host-calls.ts'
-import type { ProgressMessage } from '../../contract/domain/job.ts'
+import { toQueuedMessage } from '../../contract/domain/job.ts'
 import { checkElements } from '../../contract/domain/result/check-elements.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import { decodeResultJson } from '../../contract/wire/parse-result-json.ts'
@@ -50,9 +50,11 @@ export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
       })
     }
     if (request.result) return await show(await readResult(request.result))
-    for await (const event of client.run(specimenId, { params, roomId, supersede, signal, onStart })) {
+    const onQueued = (before: number): void => onProgress([toQueuedMessage(before)])
+    const run = client.run(specimenId, { params, roomId, supersede, signal, onStart, onQueued })
+    for await (const event of run) {
       if (event.type === 'result') return await show(event.result)
-      onProgress([event.type === 'progress' ? event.message : toQueuedMessage(event.before)])
+      onProgress([event.message])
     }
     throw new Error('The job has ended without a result.')
 
@@ -69,12 +71,6 @@ export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
       return prepare(result, request.creaseAngle)
     }
   }
-}
-
-/** Returns the place in a queue as a message; the messages of the run follow it. */
-function toQueuedMessage(before: number): ProgressMessage {
-  const text = before === 0 ? 'Next in the queue.' : `${before} before you in the queue.`
-  return { seq: -1 - before, text, ts: Date.now() / 1000 }
 }
 
 /** Returns the result that the host finds in the file of a specimen. */

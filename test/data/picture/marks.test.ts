@@ -90,7 +90,8 @@ describe('marks over a picture', () => {
     // Twice the dots: the letter begins at 8, 8, and its middle column is whole.
     for (let row = 0; row < 14; row++) expect(colorAt(colors, 8 + 4, 8 + row)).toEqual(white)
     expect(colorAt(colors, 8, 8)).not.toEqual(white)
-    expect(toDrawable('größe 3 µm')).toBe('gr??e 3 µm')
+    expect(toDrawable('ß 3 µm, 3 μm')).toBe('? 3 µm, 3 µm')
+    expect(toDrawable('größe 1/a₀³, × 1000 km')).toBe('gro??e 1/a03, x 1000 km')
     for (let code = 0x21; code < 0x7f; code++)
       expect(findGlyph(String.fromCharCode(code))?.some(Boolean)).toBe(true)
   })

@@ -57,6 +57,22 @@ describe('a picture', () => {
     expect([square.width, square.height]).toEqual([80, 80])
   })
 
+  it('has axes where the view asks for them, and notes on settings that it leaves out', async () => {
+    const answers = await Promise.all(
+      ['', 'axes=1', 'edges=1 slices=0.5,0.5,0.5 shading=flat', 'isovalue=2'].map((view) =>
+        picture(`width=96&view=${encodeURIComponent(view)}`),
+      ),
+    )
+    expect(answers.map(({ headers }) => headers.get('specimen-notes'))).toEqual([
+      null,
+      null,
+      '"Not drawn here: edges, slices. The page of the result draws it."',
+      '"Changes nothing in this picture: isovalue."',
+    ])
+    const [plain, marked] = await Promise.all(answers.map((answer) => answer.bytes()))
+    expect(marked).not.toEqual(plain)
+  })
+
   it('is a WebP, with fewer bytes, for who names that before PNG', async () => {
     const query = 'params={"size":2}&width=300'
     const png = await picture(query, { accept: '*/*' })

@@ -1,5 +1,6 @@
 import type { ProgressNotification } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toQueuedMessage } from '../../../core/contract/domain/job.ts'
 import { createProgressTeller } from '../../../core/service/mcp/sessions/progress.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -31,6 +32,22 @@ describe('progress', () => {
     expect(plain.sent).toEqual(
       ['a', 'b', 'c'].map((message, i) => ({ progressToken: 'a', progress: i + 1, message })),
     )
+  })
+
+  it('tells places in the queue before the fractions, which stay as they are', async () => {
+    const { sent, teller, tell } = open()
+    for (const before of [1, 0]) {
+      teller.tell([toQueuedMessage(before)])
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    await tell('step', 0.5)
+    const told = sent.map(({ progress, total, message }) => [message, progress.toFixed(3), total])
+    expect(told).toEqual([
+      ['1 before you in the queue.', '0.000', undefined],
+      ['Next in the queue.', '0.000', undefined],
+      ['step', '0.500', 1],
+    ])
+    expect(sent[1]?.progress).toBeGreaterThan(sent[0]?.progress ?? Number.NaN)
   })
 
   it('tells the newest of a flood, and what is left before the answer', async () => {

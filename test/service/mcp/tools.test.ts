@@ -282,8 +282,27 @@ describe('the tools that look at results', () => {
       [{ veiw: 'edges=1' }, 'did you mean view?'],
       [{ params: [1] }, 'params must be an object'],
       [{ specimen: 'tetar' }, 'did you mean "tetra"?'],
+      [{ view: 'slice=xy' }, 'do not draw slice'],
+      [{ view: 'occlusion=on' }, 'do not draw occlusion'],
+      [{ specimen: undefined }, 'specimen is missing: the id of a specimen or the name of a function.'],
+      [{ specimen: 'rock', params: { size: 1 } }, '"rock" is a file and has no parameters (got "size")'],
     ] as const)
       expect(await refusal(given)).toEqual([true, expect.stringContaining(words)])
+  })
+
+  it('tell which settings change nothing in a picture', async () => {
+    const { agent } = await open()
+    const notesOf = async (given: Record<string, unknown>) =>
+      factsOf(await callTool(agent, 'look', given)).notes
+    const idle = 'Changes nothing in this picture: '
+    expect(await notesOf({ specimen: 'tetra', isovalue: 1, rendering: 'maximum' })).toContain(
+      `${idle}rendering, isovalue.`,
+    )
+    expect(await notesOf({ specimen: 'grid', isovalue: 1 })).toContain(
+      `${idle}isovalue. isovalue is for rendering=surface.`,
+    )
+    expect(await notesOf({ specimen: 'grid', isovalue: 1, rendering: 'surface' })).toEqual([])
+    expect(await notesOf({ specimen: 'tetra', camera: [1, 0, 0] })).toEqual([])
   })
 
   it('compare two sets of values, side by side, and leave the result of the room alone', async () => {

@@ -50,7 +50,7 @@ export function drawMarks(colors: Colors, content: MarkedContent, { axes, label 
   if (!axes) return
   drawTriad(canvas, content, margin)
   drawLength(canvas, content, margin)
-  drawColorBar(canvas, content, margin)
+  drawColorBar(canvas, { ...content, label }, margin)
 }
 
 /** Draws the axes of the coordinates that facts have, those behind first. */
@@ -108,11 +108,20 @@ function drawLength(canvas: MarkCanvas, { prepared, axes, scale }: MarkedContent
 }
 
 /** Draws the colours of values between their ends. */
-function drawColorBar(canvas: MarkCanvas, { prepared, display }: MarkedContent, margin: number): void {
+function drawColorBar(
+  canvas: MarkCanvas,
+  { prepared, display, label }: MarkedContent & Pick<PictureMarks, 'label'>,
+  margin: number,
+): void {
   const bar = findBar(prepared, display)
   if (!bar) return
-  const [wide, high] = [Math.round(canvas.width / 3), 5 * canvas.scale]
-  const [left, top] = [canvas.width - margin - wide, margin]
+  const [low = '', end = ''] = bar.window.map((value) => toDrawable(formatNumber(value)))
+  // Both ends have room below it, and a name at the left its line above it.
+  const ends = canvas.measure(low) + canvas.measure(end) + 2 * margin
+  const [wide, high] = [Math.max(Math.round(canvas.width / 3), ends), 5 * canvas.scale]
+  const left = canvas.width - margin - wide
+  const isBeside = margin + canvas.measure(toDrawable(label)) + margin <= left
+  const top = label === '' || isBeside ? margin : 2 * margin + canvas.lineHeight
   canvas.fill([left - 1, top - 1, wide + 2, high + 2], black)
   for (let x = 0; x < wide; x++) {
     const at = 4 * Math.round((x / Math.max(1, wide - 1)) * (colormapSize - 1))
@@ -121,10 +130,9 @@ function drawColorBar(canvas: MarkCanvas, { prepared, display }: MarkedContent, 
       [bar.colors[at] ?? 0, bar.colors[at + 1] ?? 0, bar.colors[at + 2] ?? 0],
     )
   }
-  const [low, end] = bar.window.map((value) => toDrawable(formatNumber(value)))
   const below = top + high + canvas.scale * 3
-  if (low !== undefined) canvas.write(low, left, below, white)
-  if (end !== undefined) canvas.write(end, left + wide - canvas.measure(end), below, white)
+  canvas.write(low, left, below, white)
+  canvas.write(end, left + wide - canvas.measure(end), below, white)
 }
 
 interface ColorBar {

@@ -37,7 +37,17 @@ export function findGlyph(letter: string): readonly number[] | undefined {
   )
 }
 
-/** Returns a text without the letters that have no dots. */
+/** Signs of units and numbers that are written by others. */
+const likenesses: { readonly [letter: string]: string } = { μ: 'µ', '×': 'x', '−': '-', '–': '-', '·': '.' }
+
+/** Returns a text in letters that have dots: others by those that they are made of, as a₀ by a0. */
 export function toDrawable(text: string): string {
-  return [...text].map((letter) => (findGlyph(letter) ? letter : '?')).join('')
+  return [...text]
+    .flatMap((letter) => {
+      const like = likenesses[letter] ?? letter
+      return findGlyph(like)
+        ? like
+        : [...like.normalize('NFKD')].map((part) => (findGlyph(part) ? part : '?'))
+    })
+    .join('')
 }

@@ -148,7 +148,9 @@ const catalogOperations = {
       {
         name: 'view',
         in: 'query',
-        description: "Settings over the author's view, as in `@view`, with blanks between.",
+        description:
+          "Settings over the author's view, as in `@view`, with blanks between. `axes=1` draws axes, a scale " +
+          'bar and a colour bar; what pictures leave out or what changes nothing is in `Specimen-Notes`.',
         schema: text,
         example: 'colormap=coolwarm camera=1,-2,0.5',
       },
@@ -170,7 +172,7 @@ const catalogOperations = {
     responses: {
       200: {
         description: 'The picture, WebP where Accept names that; none yet for a HEAD.',
-        headers: { ETag: etag },
+        headers: { ETag: etag, 'Specimen-Notes': resultHeaders['Specimen-Notes'] },
         content: { [dataForms.png.mediaType]: { schema: bytes }, 'image/webp': { schema: bytes } },
       },
       204: {

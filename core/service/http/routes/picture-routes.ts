@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasCode, SpecimenError } from '../../../contract/domain/errors.ts'
 import { openWhole } from '../../../contract/domain/result/stored-result.ts'
+import { noteSettings } from '../../../contract/look/drawn-settings.ts'
+import { formatNotes, notesHeader } from '../../../contract/wire/notes-header.ts'
 import { toFileCall } from '../../../engine/catalog/file-call.ts'
 import { parseParamsText } from '../../../engine/functions/gate.ts'
 import { sendNothing } from '../answer/send.ts'
@@ -51,10 +53,12 @@ async function sendPicture(
   request.facts.function = functionName
   const { view: own = '', axes } = view.snapshot.specimens.get(id)?.words ?? {}
   reply.header('vary', 'accept')
+  const type = entry.kind === 'static' ? entry.specimen.type : entry.target.registered.manifest.return_type
+  const notes = type ? noteSettings({ type, own, asked: shape.words.view ?? '' }) : []
   const wanted = {
     ...shape,
     key: `${revision} ${key}`,
-    words: { view: `${own} ${shape.words.view ?? ''}`.trim(), axes },
+    words: { ...shape.words, view: `${own} ${shape.words.view ?? ''}`.trim(), axes },
   }
   // Pictures are of no room, so one that was drawn for others is not for callers who may not have it drawn.
   const needs = entry.kind === 'dynamic' ? 'invoke' : 'read'
@@ -80,6 +84,7 @@ async function sendPicture(
     reply.header('retry-after', Math.ceil(restFactor * seconds))
   }
   const picture = known ?? (await draw().catch(leaveOut))
+  if (picture && notes.length > 0) reply.header(notesHeader, formatNotes(notes))
   return picture ? sendTagged(picture, pictureTypes[shape.form], reply) : await reply.code(204).send()
 }
 

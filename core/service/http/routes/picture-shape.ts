@@ -1,5 +1,6 @@
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { findViewFault } from '../../../contract/look/check-view.ts'
+import { splitView } from '../../../contract/look/view-text.ts'
 import { describe } from '../../../contract/text/describe.ts'
 import { longestSeconds, type PictureKey } from '../../../engine/run/drawing/thread-drawer.ts'
 import { readQuery } from '../request/parse-request.ts'
@@ -17,7 +18,11 @@ const longestView = 2000
 /** Returns the size of a picture, its form, and the settings over the author's. @throws `request.invalid` */
 export function readShape(query: unknown, accept: string | undefined): Omit<PictureKey, 'key'> {
   const [width, height] = readEdges(readQuery(query, 'width'), readQuery(query, 'height'))
-  return { words: { view: readView(readQuery(query, 'view')) }, form: chooseForm(accept), width, height }
+  const view = readView(readQuery(query, 'view'))
+  // Of a page they are usual, so that only a view that names them means those of a picture.
+  const hasAxes = splitView(view).some(({ key, value }) => key === 'axes' && value === '1')
+  const words = { view, ...(hasAxes && { marks: { axes: true, label: '' } }) }
+  return { words, form: chooseForm(accept), width, height }
 }
 
 /** Returns the seconds that a picture may take; undefined for the host's. @throws `request.invalid` */

@@ -32,6 +32,8 @@ export interface AnsweredResult {
   /** Undefined where the picture would have taken too long. */
   readonly picture: DrawnPicture | undefined
   readonly shape: PictureShape
+  /** Settings that the picture leaves out, or that change nothing in it. */
+  readonly remarks: readonly string[]
 }
 
 const longestLine = 600
@@ -81,7 +83,7 @@ export function toImage({ body }: DrawnPicture, { form }: Pick<PictureShape, 'fo
 /** Returns the summary of a result for an asker. */
 export function summarize(
   { root }: AskerFacts,
-  { computed, facts, shape }: Pick<AnsweredResult, 'computed' | 'facts' | 'shape'>,
+  { computed, facts, shape, remarks }: Omit<AnsweredResult, 'picture'>,
 ): ResultSummary {
   const { id, call, entry, cache } = computed
   const { params, roomId } = call.invocation
@@ -93,7 +95,7 @@ export function summarize(
     cache,
     bytes: entry.bytes,
     facts,
-    notes: (entry.notes ?? []).map((note) => showText(note)),
+    notes: [...(entry.notes ?? []), ...remarks].map((note) => showText(note)),
     page: toPageAddress(root, { id, params, roomId, view: shape.view }),
   }
 }

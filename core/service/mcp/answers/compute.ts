@@ -1,16 +1,21 @@
-import { hasCode } from '../../../contract/domain/errors.ts'
-import type { ProgressMessage } from '../../../contract/domain/job.ts'
+import { hasCode, SpecimenError } from '../../../contract/domain/errors.ts'
+import { type ProgressMessage, toQueuedMessage } from '../../../contract/domain/job.ts'
 import type { StoredResult } from '../../../contract/domain/result/stored-result.ts'
 import type { Params } from '../../../contract/domain/schema.ts'
+import { describe } from '../../../contract/text/describe.ts'
 import type { Words } from '../../../contract/text/words.ts'
+import { createDeadline } from '../../../contract/time/deadline.ts'
 import type { CatalogView } from '../../../engine/catalog/catalog-view.ts'
 import { toFileCall } from '../../../engine/catalog/file-call.ts'
-import type { Call } from '../../../engine/run/executor.ts'
+import type { Call, CallAnswer } from '../../../engine/run/executor.ts'
 import { withdrawnError } from '../../../engine/run/run-failure.ts'
 import { checkScope } from '../../http/routes/access.ts'
 import { toCall } from '../../http/routes/await-result.ts'
 import type { Services } from '../../http/routes/routes.ts'
 import type { AskerFacts } from './asker.ts'
+
+/** The place of a run that waits is looked at so often. */
+const lookSeconds = 0.5
 
 /** A specimen or function with values, as a tool names it; nothing of it has been checked. */
 export interface AskedResult {
@@ -86,7 +91,7 @@ export async function computeResult(
         if (known) return { cache: 'hit', entry: known }
         const waiter = { caller: client, signal: cancel.signal, origin, onMessages: life.onMessages }
         const answer = await executor.request(call, waiter)
-        const made = await answer.entry
+        const made = await withPlaces(answer, life.onMessages)
         asker.kept.keep(name, made)
         return { cache: answer.cache, entry: made }
       }
@@ -106,6 +111,23 @@ export async function computeResult(
   } finally {
     life.signal.removeEventListener('abort', withdraw)
   }
+}
+
+/** Waits for the result of a call, and tells of its place in the queue meanwhile, as often as it is another. */
+async function withPlaces(
+  { entry, run }: CallAnswer,
+  onMessages: CallLife['onMessages'],
+): Promise<StoredResult> {
+  let known: number | undefined
+  const look = (): void => {
+    const before = run?.countBefore?.()
+    if (before !== undefined && before !== known) onMessages([toQueuedMessage(before)])
+    known = before
+    due.start(lookSeconds)
+  }
+  const due = createDeadline(look)
+  look()
+  return await entry.finally(() => due.stop())
 }
 
 /** Calls `use` with a result, and once more where its bytes are lost with the host that had them. */
@@ -130,5 +152,10 @@ async function findCall(
   const found = view.find(id)
   if (found.kind === 'dynamic')
     return { call: toCall(gate, found.target, { params, roomId }), needs: 'invoke' }
+  const [name] = Object.keys(params)
+  if (name !== undefined) {
+    const detail = `${describe(id)} is a file and has no parameters (got ${describe(name)}); leave them out.`
+    throw new SpecimenError('params.invalid', detail)
+  }
   return { call: await toFileCall(found.specimen, decoder, { roomId, signal }), needs: 'read' }
 }

@@ -1,6 +1,8 @@
 import { hasCode } from '../../../contract/domain/errors.ts'
 import { openWhole } from '../../../contract/domain/result/stored-result.ts'
 import type { Bounds } from '../../../contract/look/box.ts'
+import { hasValueColors, noteSettings } from '../../../contract/look/drawn-settings.ts'
+import { readView } from '../../../contract/look/view-text.ts'
 import type { DrawnPicture, PictureKey } from '../../../engine/run/drawing/thread-drawer.ts'
 import type { Services } from '../../http/routes/routes.ts'
 import type { AskerFacts } from './asker.ts'
@@ -85,6 +87,17 @@ export async function drawPicture(
     if (hasCode(error, 'host.busy')) return undefined
     throw error
   }
+}
+
+/** Returns notes on settings that a picture leaves out or that change nothing in it. @throws `result.lost` */
+export async function noteShape(
+  { entry, words: { view: own = '' } }: Pick<DrawnResult, 'entry' | 'words'>,
+  { view: asked }: PictureShape,
+): Promise<readonly string[]> {
+  if (asked === '' && own === '') return []
+  const { result } = await openWhole(entry)
+  const hasValues = hasValueColors(result, readView(`${own} ${asked}`))
+  return noteSettings({ type: result.type, hasValues, own, asked })
 }
 
 /** Returns the author's words, with settings over the author's view. */

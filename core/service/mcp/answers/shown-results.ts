@@ -4,7 +4,7 @@ import { type AnsweredResult, toAnswer } from './answers.ts'
 import type { AskerFacts } from './asker.ts'
 import { type AskedResult, type CallLife, type ComputeParts, computeResult, withResult } from './compute.ts'
 import { readFacts, toReader } from './facts.ts'
-import { drawPicture, type PictureShape } from './picture.ts'
+import { drawPicture, noteShape, type PictureShape } from './picture.ts'
 
 /** The parts of a host that tools use. */
 export type ToolParts = ComputeParts & Pick<Services, 'account' | 'drawer' | 'encoder'>
@@ -25,11 +25,12 @@ export async function showResult(
   const { signal } = life
   const compute = async () => await computeResult(parts, asker, asked, life)
   return await withResult(compute, async (computed) => {
-    const [picture, facts] = await Promise.all([
+    const [picture, facts, remarks] = await Promise.all([
       drawPicture(parts, asker, computed, { shape, signal }),
       readFacts(parts, computed, toReader(asker, life)),
+      noteShape(computed, shape),
     ])
-    return { computed, picture, facts, shape }
+    return { computed, picture, facts, shape, remarks }
   })
 }
 

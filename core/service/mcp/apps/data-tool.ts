@@ -34,7 +34,7 @@ export function createDataTool(parts: ToolParts): HostTool {
           toDataResource(parts, asker, { computed, uri, reader: toReader(asker, life) }),
           readFacts(parts, computed, toReader(asker, life)),
         ])
-        const summary = summarize(asker, { computed, facts, shape: usualShape })
+        const summary = summarize(asker, { computed, facts, shape: usualShape, remarks: [] })
         const text = writeLines(summary, computed)
         const content = [{ type: 'text' as const, text }, resource]
         return holdAnswer(asker, { content, structuredContent: { ...summary } })

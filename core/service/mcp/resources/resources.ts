@@ -43,7 +43,7 @@ export function createResources(parts: ResourceParts): Resources {
       const [parameter = '', value = ''] = rest
       if (kind === 'results' && rest.length === 2)
         return await readResultResource(parts, asker, { uri, id, parameter, value }, life)
-      if (rest.length > 0) throw unknownResourceError(uri)
+      if (id === '' || rest.length > 0) throw unknownResourceError(uri)
       if (kind === 'catalog') return readEntry(parts, asker, uri, id)
       const specimen = catalog.view(asker.caller.specimens).findSpecimen(id)
       if (kind === 'stories') return readStory(uri, specimen)

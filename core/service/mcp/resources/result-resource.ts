@@ -32,6 +32,7 @@ export async function readResultResource(
       computed,
       facts: await readFacts(parts, computed, toReader(asker, life)),
       shape: usualShape,
+      remarks: [],
     })
   })
   const text = toVisibleText(JSON.stringify(summary))

@@ -4,7 +4,7 @@ import { holdAnswer, toImage } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import type { CallLife } from '../answers/compute.ts'
 import { quote } from '../answers/data-words.ts'
-import { drawPicture, type PictureShape } from '../answers/picture.ts'
+import { drawPicture, noteShape, type PictureShape } from '../answers/picture.ts'
 import { writeFacts, writeValues } from '../answers/write-facts.ts'
 import type { AgentPeer } from './agent-peer.ts'
 import { findPlaces } from './places.ts'
@@ -32,13 +32,14 @@ export async function answerRoom(
   const shape = { ...wanted, view: `${view?.display ?? ''} ${wanted.view}`.trim() }
   const picture = result && (await drawPicture(parts, asker, result, { shape, signal: life.signal }))
   const places = result && (await findPlaces(result))
+  const remarks = result ? await noteShape(result, shape) : []
   const now = chosen === undefined ? undefined : readRoomView(peer.fields, chosen)
   // Values of this moment; of another specimen, which has come while it was drawn, they would not fit.
   const shown = view && { view: now?.specimenId === view.specimenId ? now : view, result, places }
   const summary = summarizeRoom(parts, asker, peer, shown)
   const content: ContentBlock[] = [
     ...(picture ? [toImage(picture, shape)] : []),
-    { type: 'text', text: writeRoom(summary, shown) },
+    { type: 'text', text: [writeRoom(summary, shown), ...remarks].join('\n') },
     {
       type: 'resource_link',
       uri: summary.page,

@@ -30,10 +30,11 @@ export function createProgressTeller(
   let sent = Promise.resolve()
   const flush = (): void => {
     if (!newest) return
-    const { fraction, text } = newest
+    const { fraction, text, seq } = newest
     newest = undefined
     hasFraction ||= fraction !== undefined
-    const least = progress + (hasFraction ? leastStep : 1)
+    // A place in the queue, which is no message of the run, leaves its fractions their room.
+    const least = progress + (hasFraction || seq < 0 ? leastStep : 1)
     progress = Math.max(least, fraction ?? 0)
     const total = hasFraction ? { total: Math.max(1, progress) } : {}
     const params = { progressToken, progress, message: showText(text), ...total }

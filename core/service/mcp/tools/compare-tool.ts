@@ -5,7 +5,7 @@ import type { AskerFacts } from '../answers/asker.ts'
 import { type CallLife, computeResult, withResult } from '../answers/compute.ts'
 import { quote } from '../answers/data-words.ts'
 import { readFacts, toReader } from '../answers/facts.ts'
-import { type ComparedResult, drawPicture } from '../answers/picture.ts'
+import { type ComparedResult, drawPicture, noteShape } from '../answers/picture.ts'
 import type { AskedPicture, ToolParts } from '../answers/shown-results.ts'
 import { joinWhole, writeFacts, writeValues } from '../answers/write-facts.ts'
 import { checkNames, readObject, readText, requireText } from './read-arguments.ts'
@@ -85,7 +85,8 @@ async function showBoth(
   const second = await measureAsked(parts, asker, other, life)
   const draw = async (own: MeasuredResult, beside: ComparedResult) => {
     const wish = { shape: one.shape, signal: life.signal, beside }
-    return { ...own, shape: one.shape, picture: await drawPicture(parts, asker, own.computed, wish) }
+    const remarks = await noteShape(own.computed, one.shape)
+    return { ...own, shape: one.shape, remarks, picture: await drawPicture(parts, asker, own.computed, wish) }
   }
   return await Promise.all([
     draw(first, { computed: second.computed, leads: false }),
@@ -117,7 +118,8 @@ function writeSideBySide(first: AnsweredResult, second: AnsweredResult): string 
   const changes = listFactChanges(first.facts, second.facts).map(
     ({ name, before, after }) => `${name} ${writeFact(before)} to ${writeFact(after)}`,
   )
-  return [...lines, `Facts that differ: ${joinWhole(changes, longestChanges)}`].join('\n')
+  const remarks = [...new Set([...first.remarks, ...second.remarks])]
+  return [...lines, ...remarks, `Facts that differ: ${joinWhole(changes, longestChanges)}`].join('\n')
 }
 
 /** Numbers as they are; all else may be an author's text. */

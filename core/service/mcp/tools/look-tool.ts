@@ -1,12 +1,16 @@
+import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { answerResult } from '../answers/shown-results.ts'
 import { answerRoom } from '../rooms/room-answer.ts'
 import type { RoomParts } from '../rooms/room-result.ts'
-import { checkNames, readObject, readText, wrongError } from './read-arguments.ts'
+import { checkNames, readObject, readText } from './read-arguments.ts'
 import { resultProperties } from './result-arguments.ts'
 import { annotations, type HostTool } from './tool.ts'
 import { readPictureShape, viewNames, viewProperties } from './view-arguments.ts'
 
 const title = 'Look at a result'
+const missing =
+  'specimen is missing: the id of a specimen or the name of a function. find_specimens lists them. Without ' +
+  'it look shows a room, after join_room, and takes no params.'
 
 /**
  * Returns the tool that draws a result from another side: what is in the room is not computed again. Without
@@ -38,7 +42,7 @@ export function createLookTool(parts: RoomParts): HostTool {
       if (id !== undefined)
         return await answerResult(parts, asker, { id, params, roomId: asker.roomId, shape }, life)
       if (Object.keys(params).length > 0 || !asker.seat.peer)
-        throw wrongError('specimen', 'a text', undefined)
+        throw new SpecimenError('request.invalid', missing)
       const peer = await asker.seat.find(asker.visitor, life.signal)
       return await answerRoom(parts, asker, { peer, shape }, life)
     },

@@ -12,8 +12,8 @@ export function checkNames(given: JsonObject, names: readonly string[]): void {
   const unknown = Object.keys(given).find((name) => !names.includes(name))
   if (unknown === undefined) return
   const near = unknown.length > nearLength ? null : suggestName(unknown, names)
-  const remedy = near === null ? `there are ${names.join(', ')}` : `did you mean ${near}?`
-  throw refuse(`There is no argument ${describe(unknown)}; ${remedy}`)
+  const remedy = near === null ? `there are ${names.join(', ')}.` : `did you mean ${near}?`
+  throw new SpecimenError('request.invalid', `There is no argument ${describe(unknown)}; ${remedy}`)
 }
 
 /** Returns a text, undefined where it is absent. @throws `request.invalid` */
@@ -28,7 +28,9 @@ export function readText(given: JsonObject, name: string): string | undefined {
 export function requireText(given: JsonObject, name: string): string {
   const value = readText(given, name)
   if (value !== undefined && value !== '') return value
-  throw wrongError(name, 'a text', given[name])
+  throw value === undefined
+    ? refuse(`${name} is missing; it must be a text`)
+    : wrongError(name, 'a text', value)
 }
 
 /** Returns an object, an empty one where it is absent. @throws `request.invalid` */

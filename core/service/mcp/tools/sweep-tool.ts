@@ -17,6 +17,9 @@ import { readPictureShape, sameViewProperties, viewNames } from './view-argument
 /** Most values of one sweep. */
 const mostValues = 24
 const title = 'Sweep a parameter'
+const ownColors =
+  'All pictures have one scale of lengths. Where colours mean values, each picture has a window of its own: ' +
+  'window gives them one.'
 /** A sheet is as large as a picture may be. */
 const shownViewNames = viewNames.filter((name) => name !== 'width' && name !== 'height')
 const sweepNames = ['specimen', 'params', 'parameter', 'values']
@@ -32,7 +35,7 @@ export function createSweepTool(parts: ToolParts): HostTool {
       title,
       description:
         `Computes a specimen for up to ${mostValues} values of one parameter, and shows a sheet of ` +
-        'pictures in one scale, in rows from the top left, with a table of facts. It takes the settings of ' +
+        'pictures in one scale of lengths, in rows from the top left, with a table of facts; window gives them one of colours. It takes the settings of ' +
         'the picture that look has.',
       inputSchema: {
         type: 'object',
@@ -62,13 +65,14 @@ export function createSweepTool(parts: ToolParts): HostTool {
         { kind: 'sheet', tiles, columns, edge, form: asked.form },
         life,
       )
+      const colors = asked.view.includes('window=') ? '' : `\n${ownColors}`
       const told = steps.map(({ value, facts, error }) => ({
         value,
         ...(facts && { facts }),
         ...(error !== undefined && { error }),
       }))
       return holdAnswer(asker, {
-        content: [toImage(sheet, asked), { type: 'text', text: writeTable(steps, columns) }],
+        content: [toImage(sheet, asked), { type: 'text', text: writeTable(steps, columns) + colors }],
         structuredContent: { columns, steps: told },
       })
     },

@@ -9,6 +9,6 @@ const nearLength = 100
 /** Returns the refusal of a tool that is not there, with the name that is meant. */
 export function unknownToolError(name: string, known: readonly string[]): SpecimenError {
   const near = name.length > nearLength ? null : suggestId(name, known.slice(0, mostNear))
-  const remedy = near === null ? 'tools/list lists them' : `did you mean ${near}?`
-  return new SpecimenError('function.unknown', `There is no tool ${describe(name)}; ${remedy}.`)
+  const remedy = near === null ? 'tools/list lists them.' : `did you mean ${near}?`
+  return new SpecimenError('function.unknown', `There is no tool ${describe(name)}; ${remedy}`)
 }

@@ -1,6 +1,7 @@
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { findViewFault } from '../../../contract/look/check-view.ts'
 import { colormapNames } from '../../../contract/look/colormaps.ts'
+import { listUndrawn } from '../../../contract/look/drawn-settings.ts'
 import { splitView } from '../../../contract/look/view-text.ts'
 import { isJsonArray, type Json, type JsonObject } from '../../../contract/values/json.ts'
 import { mostEdge, type PictureShape, usualEdge } from '../answers/picture.ts'
@@ -79,15 +80,11 @@ export function readPictureShape(given: JsonObject): PictureShape {
   }
 }
 
-/** Settings of pages that pictures leave out: lines, slices, and what lies over a volume. */
-const undrawn = ['box', 'edges', 'wireframe', 'slices', 'large', 'zoom', 'overlay', 'overlay-colormap']
-
 /** Returns the refusal of a setting that would be taken and draw nothing; null for none. */
 function findUndrawn(view: string): string | null {
-  const found = splitView(view).find(
-    ({ key, value }) => undrawn.includes(key) && value !== '0' && value !== 'none',
-  )
-  return found ? `Pictures here do not draw ${found.key}; the page of the result does. Leave it out.` : null
+  const [found] = listUndrawn(view)
+  if (found === undefined) return null
+  return `Pictures here do not draw ${found}; the page of the result does. Leave it out.`
 }
 
 function toSetting(name: string, value: Json): string {
