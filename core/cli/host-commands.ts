@@ -31,7 +31,7 @@ export async function runHost(
   const reader = devFeed && devEvents && readEvents(devEvents, devFeed.add)
   try {
     const ends = [waitForSignal(host.abandon).then((signal) => `${signal} received`)]
-    if (reader) ends.push(reader.ended.then(() => 'specimen dev has ended'))
+    if (reader) ends.push(reader.ended.then(() => 'the dev command has ended'))
     onHangup(() => host.reload(), stderr)
     const address = await host.listen()
     warnIfUnprotected(given, isRelay, stderr)
