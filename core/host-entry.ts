@@ -61,7 +61,7 @@ export async function listen({ app, isSecure }: Server, { host, port }: Config, 
     // For localhost Fastify opens a second server, on ::1, which would be without TLS and without limits.
     const plain = await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port })
     const address = isSecure ? plain.replace(/^http:/, 'https:') : plain
-    log.info({ address, version }, 'started')
+    log.info({ address, host, version }, 'started')
     return address
   } catch (error) {
     throw toListenProblem(error, host, port)

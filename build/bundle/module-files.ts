@@ -2,9 +2,11 @@
  * The files that modules reach when they run, put into the bundle beside `index.mjs`, with the places that
  * reach them changed to the names there. What cannot be put there is told at its place.
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import { toCommand } from '../../core/contract/text/to-command.ts'
 import { hashBytes } from '../files/file-state.ts'
 import { findPackage } from '../files/packages.ts'
 import { isFile, isFolder } from '../files/paths.ts'
@@ -65,8 +67,9 @@ export class ModuleFiles {
         `\`${reference.excerpt}\`${others}.`
       const remedy = isNative(folder)
         ? refuseNative(this.#plugin, join(folder, 'package.json')).remedy
-        : 'Run the function (specimen check --run). Where it misses a file, give the package its bytes or ' +
-          'their path, imported here, or look for an entry of it that needs none (for browsers, in one file).'
+        : `Run the function (${toCommand('check --run')}). Where it misses a file, give the package its ` +
+          'bytes or their path, imported here, or look for an entry of it that needs none ' +
+          '(for browsers, in one file).'
       const native = isNative(folder) ? `${found} It has native code, which no bundle can hold.` : found
       return toWarning('bundle.warning', {
         span: startOf(entry),

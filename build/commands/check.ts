@@ -2,6 +2,7 @@
 
 import type { Need } from '../../core/contract/domain/needs.ts'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { toCommand } from '../../core/contract/text/to-command.ts'
 import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../compare/compare-schemas.ts'
@@ -53,7 +54,7 @@ export async function runCheck(
     onProgress: progress.show,
     earlier: cache?.earlier ?? null,
   })
-  const command = `specimen build ${[source, '--out', out].map(quote).join(' ')}`
+  const command = toCommand(`build ${[source, '--out', out].map(quote).join(' ')}`)
   const { problems, changes, reduced } =
     against === null
       ? { problems: compareOutputs(outcome, source, out, command), changes: [], reduced: [] }

@@ -104,7 +104,7 @@ async function reload(
   }
   const { status, text } = await ask().catch((cause: unknown) => {
     if (cause instanceof SpecimenError) throw cause
-    const detail = `No host answers at ${url}. Start it, or let specimen dev start one (no --to).`
+    const detail = `No host answers at ${url}. Start it, or let this command start one (no --to).`
     throw new SpecimenError('config.invalid', detail, { cause })
   })
   if (status !== 200) return [`${address.href} answered ${status}: ${text}`]

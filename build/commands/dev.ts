@@ -1,9 +1,11 @@
 /** `specimen dev`: builds and serves plugins while they are edited, and shows them in a browser. */
+
 import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { manifestName } from '../../core/contract/domain/manifest.ts'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { toCommand } from '../../core/contract/text/to-command.ts'
 import { discoverPlugins } from '../files/discover.ts'
 import { isFolder } from '../files/paths.ts'
 import { readManifest } from '../output/build-record.ts'
@@ -90,7 +92,7 @@ export async function runDev(
 
 function findMissing(source: string, wanted: DevRequest['host']): string | null {
   if (!existsSync(source))
-    return `${source} does not exist. Write a plugin to start from: specimen new <name>`
+    return `${source} does not exist. Write a plugin to start from: ${toCommand('new <name>')}`
   const specimens = 'url' in wanted ? undefined : wanted.specimens
   if (specimens === undefined || isFolder(specimens)) return null
   return `--specimens must name a folder, and ${specimens} is none. Make it, or leave the option out.`

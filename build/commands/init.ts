@@ -1,10 +1,12 @@
 /** `specimen init`: creates a repository of plugins. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { entryName } from '../../core/contract/domain/manifest.ts'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { toCommand } from '../../core/contract/text/to-command.ts'
 import { isJsonObject, parseJson } from '../../core/contract/values/json.ts'
 import { replaceEntries, type WrittenContent } from '../../core/engine/files/replace.ts'
 import { version } from '../../core/version.ts'
@@ -30,18 +32,14 @@ export async function runInit(folder: string, { stdout }: OutputStreams): Promis
     stdout.write(`wrote ${join(folder, path)}${advice}\n`)
   }
   if (packed === null && host.startsWith('file:')) {
-    const remedy = 'npm pack there, and specimen init again, for a repository that others can install'
+    const remedy = 'npm pack there, and init again, for a repository that others can install'
     stdout.write(`package.json names the checkout at ${host.slice('file:'.length)}: ${remedy}\n`)
   }
   const enter = folder === '.' ? [] : [`cd ${folder}`]
   const install = hadPackage ? `npm install -D specimen-host@${host} typescript @types/node` : 'npm install'
   // An existing package.json may name the packed file at its former place.
   const isReady = isInstalled(folder) && !(hadPackage && packed !== null)
-  const steps = [
-    ...enter,
-    ...(isReady ? [] : [install]),
-    hadPackage ? 'npx --no -- specimen dev' : 'npm run dev',
-  ]
+  const steps = [...enter, ...(isReady ? [] : [install]), hadPackage ? toCommand('dev') : 'npm run dev']
   stdout.write(`Next:\n${steps.map((step) => `  ${step}\n`).join('')}`)
   return 0
 }

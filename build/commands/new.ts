@@ -1,10 +1,12 @@
 /** `specimen new`: creates a plugin that builds as it is. */
+
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { entryName } from '../../core/contract/domain/manifest.ts'
 import type { ResultType } from '../../core/contract/domain/result/result.ts'
 import { idRule, isId } from '../../core/contract/domain/specimen.ts'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { toCommand } from '../../core/contract/text/to-command.ts'
 import { replaceEntries } from '../../core/engine/files/replace.ts'
 import { writeTemplate } from './plugin-template.ts'
 
@@ -45,10 +47,10 @@ export async function runNew(
   if (!hasPackageFile(resolve(source))) {
     streams.stdout.write(
       'There is no package.json above it: ' +
-        'specimen init writes one, with tsconfig.json and a workflow for CI.\n',
+        `${toCommand('init')} writes one, with tsconfig.json and a workflow for CI.\n`,
     )
   }
-  streams.stdout.write(`Next: specimen dev ${source}\n`)
+  streams.stdout.write(`Next: ${toCommand(`dev ${source}`)}\n`)
   return 0
 }
 

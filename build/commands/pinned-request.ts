@@ -42,6 +42,6 @@ async function connectPinned({ hostname, port }: URL, fingerprint: string): Prom
   socket.destroy()
   throw new SpecimenError(
     'config.invalid',
-    `The certificate at ${host} is not that of the host (its SHA-256 is ${found}). Start specimen dev again.`,
+    `The certificate at ${host} is not that of the host (its SHA-256 is ${found}). Start this command again.`,
   )
 }

@@ -1,6 +1,8 @@
 /** The files of a new plugin for each kind of result: a function with all sliders, a README, a test. */
+
 import { kinds } from '../../core/contract/domain/result/kinds.ts'
 import type { ResultType } from '../../core/contract/domain/result/result.ts'
+import { toCommand } from '../../core/contract/text/to-command.ts'
 
 interface PluginTemplate {
   readonly name: string
@@ -149,8 +151,8 @@ ${summary} \`index.ts\` holds one function, \`${functionName}\`; ${use}
 ${rows.join('\n')}
 
 \`\`\`sh
-specimen dev             # build, serve, and do so again whenever a file is saved
-specimen build           # write the bundle
+${toCommand('dev')}     # build, serve, and do so again whenever a file is saved
+${toCommand('build')}   # write the bundle
 node --test ${name}.test.mjs   # in this folder, after a build
 \`\`\``
 }

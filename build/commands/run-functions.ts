@@ -1,10 +1,12 @@
 /** Runs the functions of bundles as a host does, and finds those that do not keep what they promise. */
+
 import { createHash } from 'node:crypto'
 import { SpecimenError } from '../../core/contract/domain/errors.ts'
 import type { Need } from '../../core/contract/domain/needs.ts'
 import type { Preset } from '../../core/contract/domain/preset.ts'
 import { listArrays, type Result, toSmallMembers } from '../../core/contract/domain/result/result.ts'
 import { cutText } from '../../core/contract/text/cut-text.ts'
+import { toCommand } from '../../core/contract/text/to-command.ts'
 import { deriveFunction } from '../derive/derive-manifest.ts'
 import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
 import { listNeeds, readPresetTag } from '../model/function-tags.ts'
@@ -149,6 +151,6 @@ function refusePermission(bundle: string, missing: readonly Need[]): [reason: st
   const reason = `the bundle ${bundle} asks for ${missing.join(', ')} (@needs), and is not allowed that here.`
   return [
     reason,
-    `Allow it, where you trust it: specimen check --run --allow ${bundle}:${missing.join(',')}.`,
+    `Allow it, where you trust it: ${toCommand(`check --run --allow ${bundle}:${missing.join(',')}`)}.`,
   ]
 }

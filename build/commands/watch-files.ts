@@ -1,7 +1,9 @@
 /** Reports changes of the files on which a build depends, once for a burst, and no other changes. */
+
 import { dirname, join, resolve } from 'node:path'
 import { FSWatcher } from 'chokidar'
 import { toThrownText } from '../../core/contract/text/thrown-text.ts'
+import { toCommand } from '../../core/contract/text/to-command.ts'
 import { mayBePlugin } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'
 import { isFolder } from '../files/paths.ts'
@@ -94,7 +96,8 @@ function createWatcher(isWanted: (path: string) => boolean, pollMs: number | nul
 
 function describeProblem(error: unknown): string {
   const reason = toThrownText(error)
-  return `Some changes will not be noticed (${reason}). Look at the files instead: specimen dev --poll 1`
+  const remedy = `Look at the files instead: ${toCommand('dev --poll 1')}`
+  return `Some changes will not be noticed (${reason}). ${remedy}`
 }
 
 function listAbove(path: string): string[] {

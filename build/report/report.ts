@@ -1,7 +1,9 @@
 /** A run as text: diagnostics with their line of source, one line a bundle, and the sum. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { OutputStream, OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { toCommand } from '../../core/contract/text/to-command.ts'
 import { toShownText, toVisibleText } from '../../core/contract/text/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { Span } from '../model/signature.ts'
@@ -96,7 +98,7 @@ export function formatUntried(names: readonly string[]): string[] {
   if (names.length === 0) return []
   const rest = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
   const listed = toShownText(names.slice(0, mostNames).join(', '))
-  return [`not tried: ${listed}${rest} (specimen check --run calls every function)`]
+  return [`not tried: ${listed}${rest} (${toCommand('check --run')} calls every function)`]
 }
 
 /** Returns the last line of a run. */

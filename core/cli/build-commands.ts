@@ -134,7 +134,7 @@ async function runDevCommand(
         'config.invalid',
         `--to must be an address such as http://127.0.0.1:8000 (got ${describe(to)}).`,
       )
-    const hint = '--host is the address to listen on, as in specimen serve'
+    const hint = '--host is the address to listen on, as for serve'
     if (given.to === undefined) streams.stderr.write(`specimen: ${hint}; write --to ${to}\n`)
     const { token } = readGiven(['token'], {}, environment)
     const host = { url: to, token }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
-import { isLoopback } from '../contract/domain/loopback.ts'
+import { isEveryAddress, isLoopback } from '../contract/domain/loopback.ts'
 import type { OutputStream } from '../contract/text/output-streams.ts'
 import { asksForToken } from '../service/access/exposure.ts'
 import { checkAddress } from '../service/http/connection/listen-address.ts'
 import { createDevFeed } from '../service/http/dev-feed.ts'
-import { listReachable } from '../service/tls/own-names.ts'
+import { listReachable, type OwnNameSources } from '../service/tls/own-names.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { type Config, commandOptions, options, readGiven, tableOf } from './options/config.ts'
 import { readConfigFile } from './options/config-file.ts'
@@ -31,11 +31,12 @@ export async function runHost(
   const reader = devFeed && devEvents && readEvents(devEvents, devFeed.add)
   try {
     const ends = [waitForSignal(host.abandon).then((signal) => `${signal} received`)]
-    if (reader) ends.push(reader.ended.then(() => 'specimen dev has ended'))
+    if (reader) ends.push(reader.ended.then(() => 'the dev command has ended'))
     onHangup(() => host.reload(), stderr)
     const address = await host.listen()
     warnIfUnprotected(given, isRelay, stderr)
     stdout.write(`listening on ${address}\n`)
+    stderr.write(listOtherAddresses(given.host ?? options.host.default, address, networkInterfaces()))
     if (stderr.isTTY && !devEvents)
       stderr.write(`Open ${address} in a browser; the API is described at ${address}/docs\n`)
     const { certificate } = host
@@ -51,6 +52,20 @@ export async function runHost(
   }
   endForSure(stderr)
   return 0
+}
+
+/** Returns a line with the further addresses of a host that listens on all of them; else nothing. */
+export function listOtherAddresses(
+  host: string,
+  address: string,
+  interfaces: OwnNameSources['interfaces'],
+): string {
+  if (!isEveryAddress(host)) return ''
+  const { protocol, port } = new URL(address)
+  const end = port === '' ? '' : `:${port}`
+  const others = listReachable(interfaces).map((ip) => `${protocol}//${ip}${end}`)
+  const shown = others.length === 0 ? 'it has no other now' : others.join(', ')
+  return `It listens on every address of this machine (--host ${host}): ${shown}\n`
 }
 
 function warnIfUnprotected(given: Partial<Config>, isRelay: boolean, stderr: OutputStream): void {

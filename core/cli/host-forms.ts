@@ -1,3 +1,4 @@
+import { toCommand } from '../contract/text/to-command.ts'
 import type { CommandForm } from './command-form.ts'
 import { commandOptions, workerOptions } from './options/config.ts'
 import { configFileOption } from './options/config-file.ts'
@@ -120,7 +121,7 @@ and SIGINT let what runs end, and end it cleanly.`,
     argument: {
       name: 'relay-url',
       help: "the relay's address: http, https, ws or wss",
-      missing: "The relay's address is missing: specimen worker https://relay.example.org --id lab7",
+      missing: `The relay's address is missing: ${toCommand('worker https://relay.example.org --id lab7')}`,
       tooMany: 'One relay at a time',
     },
     usage: '<relay-url> --id ID [options]',
@@ -145,7 +146,7 @@ ends it; it exits with 1 when the host refuses it.`,
     argument: {
       name: 'url',
       help: "the host's address",
-      missing: "The host's address is missing: specimen join http://127.0.0.1:8000 --room lab",
+      missing: `The host's address is missing: ${toCommand('join http://127.0.0.1:8000 --room lab')}`,
       tooMany: 'One host at a time',
     },
     usage: '<url> --room NAME [options]',
@@ -192,7 +193,7 @@ What types cannot say, such as ranges and patterns, stands in the comments; the 
     argument: {
       name: 'source',
       help: 'the address of a host, or a folder of bundles',
-      missing: 'The host or folder is missing: specimen types http://127.0.0.1:8000 --out functions.d.ts',
+      missing: `The host or folder is missing: ${toCommand('types http://127.0.0.1:8000 --out all.d.ts')}`,
       tooMany: 'One host or folder at a time',
     },
     own: typesOptions,

@@ -3,6 +3,7 @@ import { createClient, type RoomEvent, type RoomSession } from '../client/client
 import { SpecimenError } from '../contract/domain/errors.ts'
 import { isRoomId, roomIdRule } from '../contract/domain/invocation.ts'
 import { describe } from '../contract/text/describe.ts'
+import { toCommand } from '../contract/text/to-command.ts'
 import { toShownText, toVisibleText } from '../contract/text/visible-text.ts'
 import { createDeferred } from '../contract/time/deferred.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
@@ -46,5 +47,5 @@ function toLine(event: RoomEvent, { peer, peers, fields }: RoomSession): object 
 }
 
 function wrongError(problem: string): SpecimenError {
-  return new SpecimenError('config.invalid', `${problem}. specimen join --help explains it.`)
+  return new SpecimenError('config.invalid', `${problem}. ${toCommand('join --help')} explains it.`)
 }

@@ -2,6 +2,7 @@ import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/cl
 import type { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { ProblemError, readProblem } from '../client/problem-error.ts'
+import { toCommand } from '../contract/text/to-command.ts'
 import { createDeferred } from '../contract/time/deferred.ts'
 
 /** The classes of `@modelcontextprotocol/sdk` that a bridge uses. */
@@ -148,5 +149,5 @@ function explain(error: unknown, { origin }: URL): string {
   if (error instanceof ProblemError) return error.detail
   const message = error instanceof Error ? error.message : String(error)
   if (!/fetch failed/.test(message)) return message
-  return `The host ${origin} cannot be reached; start it, as with specimen serve, and ask again.`
+  return `The host ${origin} cannot be reached; start it, as with ${toCommand('serve')}, and ask again.`
 }

@@ -1,6 +1,7 @@
 import { SpecimenError } from '../contract/domain/errors.ts'
 import { isRoomId, roomIdRule } from '../contract/domain/invocation.ts'
 import { describe } from '../contract/text/describe.ts'
+import { toCommand } from '../contract/text/to-command.ts'
 import { toShownText } from '../contract/text/visible-text.ts'
 import { absentError } from '../service/mcp/packages.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
@@ -42,10 +43,10 @@ async function loadPackages(): Promise<BridgePackages> {
     ])
     return { StdioServerTransport, StreamableHTTPClientTransport }
   } catch (cause) {
-    throw absentError('specimen mcp', cause)
+    throw absentError('The command mcp', cause)
   }
 }
 
 function wrongError(problem: string): SpecimenError {
-  return new SpecimenError('config.invalid', `${problem}. specimen mcp --help explains it.`)
+  return new SpecimenError('config.invalid', `${problem}. ${toCommand('mcp --help')} explains it.`)
 }

@@ -3,6 +3,7 @@ import { basename, extname, join } from 'node:path'
 import { SpecimenError } from '../contract/domain/errors.ts'
 import { manifestName, signatureName } from '../contract/domain/manifest.ts'
 import { idRule, isId } from '../contract/domain/specimen.ts'
+import { toCommand } from '../contract/text/to-command.ts'
 import { toShownText } from '../contract/text/visible-text.ts'
 import { createFile, replaceFile } from '../engine/files/replace.ts'
 import { createSignerKey, signManifest } from '../engine/functions/bundle-signature.ts'
@@ -23,7 +24,7 @@ export function runSign(
     return 0
   }
   if (folders.length === 0 || key === undefined) {
-    const wanted = 'specimen sign FOLDER... --key FILE, or specimen sign --new-key FILE'
+    const wanted = `${toCommand('sign FOLDER... --key FILE')}, or ${toCommand('sign --new-key FILE')}`
     throw new SpecimenError('config.invalid', `A folder of bundles and --key are needed: ${wanted}.`)
   }
   const pem = readFileSync(key, 'utf8')

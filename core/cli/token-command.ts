@@ -3,6 +3,7 @@ import { appendFile, readFile, rm, truncate } from 'node:fs/promises'
 import { SpecimenError } from '../contract/domain/errors.ts'
 import { isRoomId, roomIdRule } from '../contract/domain/invocation.ts'
 import { describe } from '../contract/text/describe.ts'
+import { toCommand } from '../contract/text/to-command.ts'
 import { toFileError } from '../engine/files/open-file.ts'
 import { isScope, scopes as knownScopes, type Scope } from '../service/access/caller.ts'
 import {
@@ -122,5 +123,5 @@ async function appendLine(file: string, line: string): Promise<void> {
 }
 
 function wrongError(problem: string): SpecimenError {
-  return new SpecimenError('config.invalid', `${problem}. specimen token --help explains it.`)
+  return new SpecimenError('config.invalid', `${problem}. ${toCommand('token --help')} explains it.`)
 }

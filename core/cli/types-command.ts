@@ -30,7 +30,7 @@ export async function runTypes(
   if (functions.length === 0)
     throw new SpecimenError(
       'config.invalid',
-      `${source} has no functions; specimen build makes bundles of them.`,
+      `${source} has no functions; the command build makes bundles of them.`,
     )
   const isPython = python || out?.endsWith('.pyi') === true
   // A text in quotes or a comment says the same with its escapes.
@@ -66,7 +66,10 @@ function listFolders(folder: string): readonly string[] {
     return entries.filter((entry) => !entry.isFile()).map(({ name }) => join(folder, name))
   }
   const wanted = 'the address of a host, or a folder of bundles such as dist/plugins'
-  throw new SpecimenError('config.invalid', `specimen types takes ${wanted} (got ${JSON.stringify(folder)}).`)
+  throw new SpecimenError(
+    'config.invalid',
+    `The command types takes ${wanted} (got ${JSON.stringify(folder)}).`,
+  )
 }
 
 function hasManifest(folder: string): boolean {

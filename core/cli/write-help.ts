@@ -1,4 +1,5 @@
 import type { OutputStream } from '../contract/text/output-streams.ts'
+import { toCommand } from '../contract/text/to-command.ts'
 import type { CommandForm } from './command-form.ts'
 import { type CommandName, commandNames, getForm } from './commands.ts'
 import { options, toHeading } from './options/config.ts'
@@ -7,18 +8,19 @@ import { type Option, toFlag } from './options/option.ts'
 const about = 'Serves 3D and imaging specimens whose contents are typed functions.'
 const firstSteps = `
 A first time, in a folder of your own:
-  specimen new disc               # writes plugins/disc/
-  specimen build plugins          # plugins/disc/ becomes dist/plugins/disc/
-  specimen serve                  # listening on http://127.0.0.1:8000
+  ${toCommand('new disc')}        # writes plugins/disc/
+  ${toCommand('build plugins')}   # plugins/disc/ becomes dist/plugins/disc/
+  ${toCommand('serve')}           # listening on http://127.0.0.1:8000
   curl http://127.0.0.1:8000/api/specimens/
 
-specimen help <command> explains a command.
+${toCommand('help <command>')} explains a command.
 `
 const settingsNote = `
 
 The options of a host are environment variables as well: --run-timeout is SPECIMEN_RUN_TIMEOUT. \
 A flag wins over its variable, and the last flag over those before it. Where a command takes --config, they \
 also stand in a file, whose values come last: {"run-timeout": 60, "mcp": "on"}.`
+const whereFound = `where "specimen" is no command of the shell, it is "${toCommand('').trim()}"`
 const widestHelp = 100
 /** The least width of a wrapped column; a narrower one is not wrapped. */
 const narrowestColumn = 40
@@ -58,7 +60,9 @@ function toCommandHelp(name: CommandName, form: CommandForm, width: number): str
   for (const setting of settings) add(toHeading(setting), toRow([setting, options[setting]]))
   add('Options', helpRow)
   const text = wrap(form.settings ? form.about + settingsNote : form.about, width)
-  const shown = examples ? `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}\n` : ''
+  const shown = examples
+    ? `\nExamples (${whereFound}):\n${examples.map((line) => `  ${line}\n`).join('')}\n`
+    : ''
   return `Usage: specimen ${name} ${usage}\n\n${text}\n\n${layOut(sections, width)}${shown}`
 }
 

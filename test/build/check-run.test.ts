@@ -104,7 +104,7 @@ test('a build tries what holds code of packages, warns of what fails, and names 
   const first = await build()
   expect(first.stderr).toContain('warning run.failed in lost')
   expect(first.stderr).toContain('lost fails with its defaults')
-  expect(first.stdout).toContain('not tried: own (specimen check --run calls every function)')
+  expect(first.stdout).toContain('not tried: own (npx --no -- specimen check --run calls every function)')
   const again = await build()
   expect(again.stderr).toBe(first.stderr)
   expect(again.stdout).not.toContain('not tried')

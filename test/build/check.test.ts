@@ -125,7 +125,7 @@ test('lists what is missing, changed and left over, each with a short difference
   expect(stderr).toContain('    -             "default": 1\n    +             "default": 2\n')
   expect(stderr).toContain('index.mjs.map is not what its source gives.\n') // and no lines of numbers
   expect(stderr).toContain('    - function one(radius = 1) {\n    + function one(radius = 2) {\n')
-  expect(stderr).toContain(`Run: specimen build ${source} --out ${out}\n`)
+  expect(stderr).toContain(`Run: npx --no -- specimen build ${source} --out ${out}\n`)
   expect(listTimes(out)).toEqual(before)
 })
 

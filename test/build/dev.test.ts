@@ -153,8 +153,8 @@ test('takes a URL as --host with a hint, and says in one line that nobody answer
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(code).toBe(2)
   expect(said.split('\n')).toEqual([
-    `specimen: --host is the address to listen on, as in specimen serve; write --to ${url}`,
-    `specimen: No host answers at ${url}. Start it, or let specimen dev start one (no --to).`,
+    `specimen: --host is the address to listen on, as for serve; write --to ${url}`,
+    `specimen: No host answers at ${url}. Start it, or let this command start one (no --to).`,
     '',
   ])
 })

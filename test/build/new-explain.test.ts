@@ -206,7 +206,7 @@ test.each([
 test('says that a package.json is missing when a plugin is written where there is none', async () => {
   const folder = createFolder({})
   const alone = await see((streams) => runNew(['one', '--in', join(folder, 'plugins')], streams))
-  expect(alone.stdout).toContain('specimen init writes one')
+  expect(alone.stdout).toContain('npx --no -- specimen init writes one')
   const whole = createFolder({ 'package.json': '{}' })
   const beside = await see((streams) => runNew(['one', '--in', join(whole, 'plugins')], streams))
   expect(beside.stdout).not.toContain('specimen init')

@@ -115,7 +115,7 @@ describe('the command line', () => {
 
   it('wraps its help where a terminal is narrow, and shows an option beside its sentence', async () => {
     const { stdout } = await run(['serve', '--help'], { isTTY: true, columns: 72 })
-    const [explained = ''] = stdout.split('Examples:')
+    const [explained = ''] = stdout.split('Examples (where')
     expect(widest(explained)).toBeLessThanOrEqual(72)
     expect(stdout).toContain('--run-timeout SECONDS')
   })

@@ -1,8 +1,10 @@
 /** Addresses that cannot be had: one line that says what to do, from every command that listens. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import type { NetworkInterfaceInfo } from 'node:os'
 import { createHost } from 'specimen-host'
 import { expect, it, onTestFinished } from 'vitest'
+import { listOtherAddresses } from '../../core/cli/host-commands.ts'
 import { toListenProblem } from '../../core/service/http/connection/listen-address.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 import { startProgram } from './federation-processes.ts'
@@ -84,6 +86,34 @@ it.each([
 it('leaves other errors as they are', () => {
   const error = new RangeError('none of the system')
   expect(toListenProblem(error, 'lab', 80)).toBe(error)
+})
+
+const lan = [{ address: '10.0.0.5', family: 'IPv4', internal: false }] as NetworkInterfaceInfo[] // as far as read
+
+it.each(['0.0.0.0', '0', '::', '::0'])('says beside its first line that %s is every address', (host) => {
+  expect(listOtherAddresses(host, 'http://127.0.0.1:8100', { lan })).toBe(
+    `It listens on every address of this machine (--host ${host}): http://10.0.0.5:8100\n`,
+  )
+})
+
+it('leaves out a port that the scheme has, and says when there is no other address', () => {
+  expect(listOtherAddresses('::', 'https://[::1]', { lan })).toContain(': https://10.0.0.5\n')
+  expect(listOtherAddresses('::', 'http://[::1]:8100', {})).toContain(': it has no other now\n')
+})
+
+it.each(['127.0.0.1', '10.0.0.5', '::1', 'localhost'])('has nothing to add of %s', (host) => {
+  expect(listOtherAddresses(host, `http://lab:80`, { lan })).toBe('')
+})
+
+it('says on the terminal and in the log that a host listens everywhere', async () => {
+  const { plugins, specimens } = makeProbe()
+  const args = ['--port', '0', '--host', '0.0.0.0', '--token', 't', '--plugins', plugins]
+  const { line, kill, exit, said, log } = startProgram(['serve', ...args, '--specimens', specimens])
+  await line(/^listening on http:\/\/127\.0\.0\.1:\d+$/)
+  kill('SIGTERM')
+  await exit
+  expect(said()).toContain('It listens on every address of this machine (--host 0.0.0.0): ')
+  expect(log).toContainEqual(expect.objectContaining({ msg: 'started', host: '0.0.0.0' }))
 })
 
 it('names variables that are misspelt, and serves all the same', async () => {

@@ -128,8 +128,8 @@ it('asks a host, and writes a file that replaces the former one', async () => {
 })
 
 it.each([
-  ['nowhere', 'specimen types takes the address of a host, or a folder of bundles such as dist/plugins'],
-  ['core', 'core has no functions; specimen build makes bundles of them.'],
+  ['nowhere', 'The command types takes the address of a host, or a folder of bundles such as dist/plugins'],
+  ['core', 'core has no functions; the command build makes bundles of them.'],
 ])('refuses %s', async (source, detail) => {
   expect(await runTypes(source)).toMatchObject({ code: 2, err: expect.stringContaining(detail) })
 })

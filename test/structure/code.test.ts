@@ -23,6 +23,7 @@ const assembly = [
   'core/cli/build-commands.ts',
   'core/cli/run-command.ts',
   'build/commands/check.ts',
+  'build/commands/dev.ts',
   'build/read/read-type.ts',
 ]
 const castsPerThousandLines = 3

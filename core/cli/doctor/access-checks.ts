@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import { isLoopback } from '../../contract/domain/loopback.ts'
+import { toCommand } from '../../contract/text/to-command.ts'
 import { openAccess } from '../../service/access/access.ts'
 import type { Caller } from '../../service/access/caller.ts'
 import { asksForToken } from '../../service/access/exposure.ts'
@@ -33,7 +34,7 @@ function describeExposure(config: Config): Finding {
   if (asksForToken(config)) return toOk(name, 'a token is needed.')
   if (isLoopback(config.host)) return toOk(name, 'without a token, from this machine only.')
   const found = `everybody who reaches ${config.host} may do everything (--allow-anonymous).`
-  return { name, state: 'warn', found, remedy: 'Set --tokens FILE; specimen token writes it.' }
+  return { name, state: 'warn', found, remedy: `Set --tokens FILE; ${toCommand('token')} writes it.` }
 }
 
 /** Read access to a key allows signing; read access to hashes of tokens reveals their holders. */
@@ -51,10 +52,11 @@ function checkExpiry(tokens: string | undefined, holders: readonly Caller[] | nu
   const name = 'tokens'
   if (holders.length === 0) {
     const found = `none in ${tokens}.`
-    return [{ name, state: 'warn', found, remedy: `specimen token --name class --file ${tokens}` }]
+    return [{ name, state: 'warn', found, remedy: toCommand(`token --name class --file ${tokens}`) }]
   }
   if (ended.length === 0) return [toOk(name, `${holders.length} in ${tokens}, none has ended.`)]
   const names = [...new Set(ended.map((caller) => caller.name.replace(/^token:/, '')))].join(', ')
   const found = `${ended.length} of ${holders.length} in ${tokens} have ended: ${names}.`
-  return [{ name, state: 'warn', found, remedy: 'Take their lines out, or make new ones: specimen token.' }]
+  const remedy = `Take their lines out, or make new ones: ${toCommand('token')}.`
+  return [{ name, state: 'warn', found, remedy }]
 }

@@ -80,7 +80,7 @@ export function parseManifest(value: unknown): Manifest {
   if (!isJsonObject(value)) throw refuse('The manifest', value, 'an object')
   const { format } = value
   if (format !== manifestFormat) {
-    const wanted = `${manifestFormat}; build the bundle again with this version of specimen build`
+    const wanted = `${manifestFormat}; build the bundle again with this version of the package`
     throw refuse('format', format, wanted)
   }
   const functions = parseList(value.functions, 'functions', parseFunction)

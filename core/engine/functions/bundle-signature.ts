@@ -3,6 +3,7 @@
  * in a file beside the manifest, so that it is the same under any signature. Keys are those of node:crypto
  * and openssl: PEM, PKCS#8 for a private one, and the one line of base64 of the PEM of a public one (SPKI).
  */
+
 import {
   createPrivateKey,
   createPublicKey,
@@ -13,6 +14,7 @@ import {
 } from 'node:crypto'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { idRule, isId } from '../../contract/domain/specimen.ts'
+import { toCommand } from '../../contract/text/to-command.ts'
 import { readConfigFile } from '../files/read-config-file.ts'
 
 const keyFileBytes = 2 ** 20
@@ -40,7 +42,7 @@ export function signManifest(manifest: Uint8Array, pem: string): string {
   return `${sign(null, manifest, key).toString('base64')}\n`
 }
 
-const newKeyRemedy = 'specimen sign --new-key FILE makes one.'
+const newKeyRemedy = `${toCommand('sign --new-key FILE')} makes one.`
 
 /** Whoever has signed a bundle: a name of the operator's, and the public key. */
 export interface Signer {
@@ -94,7 +96,7 @@ function parseKeyLine(words: readonly string[], at: string): [name: string, key:
   if (!isId(name) || words.length !== 2)
     throw keyLineError(
       at,
-      `the line must be <name> <key>, the name ${idRule}, as specimen sign --new-key prints it`,
+      `the line must be <name> <key>, the name ${idRule}, as ${toCommand('sign --new-key')} prints it`,
     )
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
@@ -104,7 +106,7 @@ function parseKeyLine(words: readonly string[], at: string): [name: string, key:
   }
   throw keyLineError(
     at,
-    'the key must be the base64 of a public Ed25519 key, as specimen sign --new-key prints it',
+    `the key must be the base64 of a public Ed25519 key, as ${toCommand('sign --new-key')} prints it`,
   )
 }
 

@@ -4,6 +4,7 @@ import { type Manifest, manifestName, parseManifest, signatureName } from '../..
 import { type SourceError, toSourceError } from '../../contract/domain/source-error.ts'
 import { parseSchema } from '../../contract/schema/check-schema.ts'
 import { listShortly } from '../../contract/schema/issue-words.ts'
+import { toCommand } from '../../contract/text/to-command.ts'
 import { parseJson } from '../../contract/values/json.ts'
 import { closeFile, ifThere, type ReadLimits, readOpened } from '../files/open-file.ts'
 import { type Confinement, type OpenByName, useFolder } from '../files/open-inside.ts'
@@ -107,7 +108,7 @@ async function requireSigner(signers: SignerKeys, manifest: Buffer, open: OpenBy
 }
 
 function signatureError(detail: string): SpecimenError {
-  const remedy = 'sign the bundle (specimen sign) with a key of --require-signature, then reload.'
+  const remedy = `sign the bundle (${toCommand('sign')}) with a key of --require-signature, then reload.`
   return new SpecimenError('signature.invalid', `${detail}; ${remedy}`)
 }
 
@@ -129,7 +130,7 @@ async function holdsPlugin(open: OpenByName): Promise<boolean> {
 }
 
 function sourcesError({ path }: SourceFolder): SpecimenError {
-  const remedy = `specimen build ${path}, then serve what that has written.`
+  const remedy = `${toCommand(`build ${path}`)}, then serve what that has written.`
   const detail = `This folder holds sources of plugins, not bundles: ${remedy}`
   return new SpecimenError('bundle.incomplete', detail)
 }

@@ -1,4 +1,5 @@
 /** Admission at the relay: decides on a worker's upgrade request, and never shows or logs its token. */
+
 import type { IncomingMessage } from 'node:http'
 import { parseBearer } from '../../contract/domain/bearer-token.ts'
 import { SpecimenError } from '../../contract/domain/errors.ts'
@@ -6,6 +7,7 @@ import { isLoopback } from '../../contract/domain/loopback.ts'
 import { idRule, isId } from '../../contract/domain/specimen.ts'
 import { cutText } from '../../contract/text/cut-text.ts'
 import { describe } from '../../contract/text/describe.ts'
+import { toCommand } from '../../contract/text/to-command.ts'
 import { linkProtocol } from '../link/control-frames.ts'
 import type { RelayOptions } from './exchange.ts'
 import { digestToken, isTokenValid } from './worker-tokens.ts'
@@ -67,7 +69,7 @@ function requireProgram({ headers }: IncomingMessage): void {
   if (headers.origin === undefined) return
   throw new AdmissionError(
     'worker.refused',
-    'A web page cannot be a worker; run: specimen worker <relay-url> --id <worker-id>.',
+    `A web page cannot be a worker; run: ${toCommand('worker <relay-url> --id <worker-id>')}.`,
   )
 }
 

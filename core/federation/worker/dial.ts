@@ -1,9 +1,11 @@
 /** The attempts of a worker to reach its relay: their outcome and log, and the delay before the next. */
+
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Log } from '../../contract/domain/log.ts'
+import { toCommand } from '../../contract/text/to-command.ts'
 import { isJsonObject, parseJson } from '../../contract/values/json.ts'
 import { linkProtocol } from '../link/control-frames.ts'
 import { type LinkEnd, type LinkSocket, socketOptions } from '../link/link.ts'
@@ -105,7 +107,7 @@ async function readRefusal(request: ClientRequest, response: IncomingMessage): P
   const detail = await readDetail(response)
   request.destroy()
   if (status === 404 && detail)
-    return { status, detail: `${detail} Is this the address of a relay (specimen relay)?` }
+    return { status, detail: `${detail} Is this the address of a relay (${toCommand('relay')})?` }
   if (detail) return { status, detail }
   const answered = `answered with status ${status}`
   if (status < leastGatewayStatus)

@@ -7,6 +7,7 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { isRoomId, roomIdRule } from '../../contract/domain/invocation.ts'
 import { describe } from '../../contract/text/describe.ts'
+import { toCommand } from '../../contract/text/to-command.ts'
 import {
   isJsonArray,
   isJsonObject,
@@ -127,7 +128,7 @@ function parseObject(text: string, at: string): JsonObject {
   try {
     line = parseJson(text, 'the line')
   } catch {
-    throw lineError(at, 'the line must be one JSON object; specimen token makes such lines')
+    throw lineError(at, `the line must be one JSON object; ${toCommand('token')} makes such lines`)
   }
   if (!isJsonObject(line)) throw lineError(at, 'the line must be one JSON object')
   // JSON.parse keeps the last of duplicate members. None holds an object, so each has one colon.

@@ -1,3 +1,4 @@
+import { toCommand } from '../../contract/text/to-command.ts'
 import { keysOf } from '../../contract/values/keys-of.ts'
 import { TypeFigure, typeNames } from './figures.tsx'
 
@@ -33,7 +34,7 @@ export function NothingYet({ docs }: { readonly docs: string }) {
         A specimen is a function that returns a mesh, a volume, points or an image. This makes a first one:
       </p>
       <pre>
-        <code>{'npx --no -- specimen new disc\nnpx --no -- specimen dev'}</code>
+        <code>{`${toCommand('new disc')}\n${toCommand('dev')}`}</code>
       </pre>
       <p>
         Files can be specimens, too. <a href={docs}>The API</a> is the same for both.

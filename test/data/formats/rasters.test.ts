@@ -238,7 +238,8 @@ describe('hostile pictures', () => {
 
   it('a WebP is refused where no WebAssembly may run, with the ways out', async () => {
     expect(await readRefusal(readRaster('lossy.webp'), 'a.webp')).toBe(
-      '"a.webp", as WebP: WebP is read by hosts, and not by a page: serve it with `specimen serve --data`, or ' +
+      '"a.webp", as WebP: WebP is read by hosts, and not by a page: serve it with `npx --no -- ' +
+        'specimen serve --data`, or ' +
         'save it as PNG.',
     )
   })

@@ -1,6 +1,7 @@
 /** Writes the functions of a host as types of TypeScript, for `createClient<Functions>(url).call`. */
 
 import type { ResultType } from '../../domain/result/result.ts'
+import { toCommand } from '../../text/to-command.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../values/json.ts'
 import { toDefinitionReference } from '../references.ts'
 import { describeValue } from './describe-value.ts'
@@ -20,11 +21,12 @@ type References = ReadonlyMap<string, string>
 
 /** Returns a module of declarations; `source` is the address or folder that it was read from. */
 export function writeDeclarations(functions: readonly TypedFunction[], source: string): string {
+  const command = toCommand(`types ${toCommentText(source)}`)
   const taken = new Set<string>(['Functions', 'CallOptions', 'Json', ...Object.values(resultNames)])
   const written = functions.map((each) => writeFunction(each, taken))
   const used = [...new Set(functions.map(({ type }) => resultNames[type]))].sort()
   return [
-    `// Made by: specimen types ${toCommentText(source)}. Make it again when the functions have changed.`,
+    `// Made by: ${command}. Make it again when the functions have changed.`,
     `import type { CallOptions, ${[...used, 'Json'].sort().join(', ')} } from 'specimen-host/client'`,
     '',
     ...written.flatMap(({ definitions }) => definitions),

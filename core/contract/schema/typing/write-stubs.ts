@@ -1,4 +1,5 @@
 /** Writes the functions of a host as a stub of Python (`.pyi`), for editors and type checkers. */
+import { toCommand } from '../../text/to-command.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../values/json.ts'
 import { toDefinitionReference } from '../references.ts'
 import { describeValue } from './describe-value.ts'
@@ -32,7 +33,7 @@ export function writeStubs(functions: readonly TypedFunction[], source: string):
   const stub: Stub = { taken: new Set(['Functions']), classes: [] }
   const written = functions.map((each) => writeFunction(each, stub))
   return [
-    `# Made by: specimen types ${toLine(source)}. Make it again when the functions have changed.`,
+    `# Made by: ${toCommand(`types ${toLine(source)}`)}. Make it again when the functions have changed.`,
     'from collections.abc import Mapping, Sequence',
     'from os import PathLike',
     'from typing import Any, Literal',

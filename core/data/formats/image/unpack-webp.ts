@@ -1,3 +1,4 @@
+import { toCommand } from '../../../contract/text/to-command.ts'
 import type { DecodeContext } from '../format.ts'
 import { HostOnlyError, refuse } from '../refusal.ts'
 
@@ -24,7 +25,8 @@ export async function unpackWebp(
 ): Promise<WebpPixels> {
   if (!readWasm)
     throw new HostOnlyError(
-      'WebP is read by hosts, and not by a page: serve it with `specimen serve --data`, or save it as PNG.',
+      'WebP is read by hosts, and not by a page: ' +
+        `serve it with \`${toCommand('serve --data')}\`, or save it as PNG.`,
     )
   loading ??= loadDecoder(readWasm)
   const unpack = await loading

@@ -2,6 +2,7 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { Log } from '../../../contract/domain/log.ts'
 import { isNeed, type Need, needs } from '../../../contract/domain/needs.ts'
 import { describe } from '../../../contract/text/describe.ts'
+import { toCommand } from '../../../contract/text/to-command.ts'
 import { isClosed } from './enclose.ts'
 import { findWalls, type TryOut } from './find-walls.ts'
 import { requireWalls } from './list-walls.ts'
@@ -73,7 +74,10 @@ export function findReaders(): number | undefined {
 function logWalls({ enclosure, isNobody, hasPermissions, refused }: Walls, sandbox: Sandbox, log: Log): void {
   const fields = { enclosure, isNobody, hasPermissions, refused }
   if (sandbox !== 'off' && enclosure === 'supervisor')
-    log.warn(fields, 'plugins can see processes and files of this user; specimen doctor says what to do')
+    log.warn(
+      fields,
+      `plugins can see processes and files of this user; ${toCommand('doctor')} says what to do`,
+    )
   else log.info(fields, 'walls around plugins were found')
   const advice = 'run it as a user of its own'
   if (isNobody && isClosed(process.execPath))
