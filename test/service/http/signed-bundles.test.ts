@@ -75,7 +75,9 @@ it('takes what is signed, and names what is not, or was changed after', async ()
   ])
   const details = (await reload())?.errors.map(({ detail }) => detail)
   expect(details?.[0]).toMatch(/^manifest.sig must be of lab, and for this manifest.json .* sign the bundle/)
-  expect(details?.[1]).toMatch(/^manifest.sig is missing; sign the bundle \(npx --no -- specimen sign\) with a key of/)
+  expect(details?.[1]).toMatch(
+    /^manifest.sig is missing; sign the bundle \(npx --no -- specimen sign\) with a key of/,
+  )
   await sign(plugins, '--key', key('lab'))
   expect((await reload())?.errors).toEqual([])
 })
