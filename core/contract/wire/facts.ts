@@ -84,6 +84,23 @@ export const edgeLengths = object(
 /** Lengths of a mesh's edges. */
 export type FactEdgeLengths = Body<typeof edgeLengths>
 
+export const scalarLabelFacts = object(
+  {
+    value: number('As the scalars have it.'),
+    name: textOrNull('Null where the result names it not.'),
+    count: count('Vertices or points that have it.'),
+  },
+  'The vertices or points of one label.',
+)
+/** The vertices or points of one label. */
+export type FactScalarLabel = Body<typeof scalarLabelFacts>
+
+const scalarLabels = Type.Unsafe<readonly FactScalarLabel[] | null>({
+  type: ['array', 'null'],
+  items: { $ref: '#/components/schemas/FactScalarLabel' },
+  description: 'Where scalars are marked as labels: those that occur, by value. Else null.',
+})
+
 const welded =
   'Vertices at equal positions (the same three float32 numbers; 0 and -0 are equal) are one place, ' +
   'whatever their indices, so that soups of triangles and vertices split at hard edges are joined.'
@@ -126,7 +143,11 @@ export const meshFacts = object(
     is_inside_out: flag('The triangles that enclose `volume` are clockwise from outside.'),
     edge_length: referOrNull<FactEdgeLengths>('FactEdgeLengths', 'In `unit`; null without edges.'),
     ...valueTexts,
-    scalars: referOrNull<FactStatistics>('FactStatistics', 'Of the scalars of the vertices; null for none.'),
+    scalars: referOrNull<FactStatistics>(
+      'FactStatistics',
+      'Of the scalars of the vertices; null for none and for labels.',
+    ),
+    labels: scalarLabels,
     notes,
   },
   'Facts of a mesh. Areas, lengths and volumes are computed in double from the float32 positions.',
@@ -188,7 +209,8 @@ export const cloudFacts = object(
     bounds: referOrNull<FactBox>('FactBox', 'Null without points.'),
     density: numberOrNull('Points per `unit`³ of `bounds`; null where that box has no volume.'),
     ...valueTexts,
-    scalars: referOrNull<FactStatistics>('FactStatistics', 'Null for none.'),
+    scalars: referOrNull<FactStatistics>('FactStatistics', 'Null for none and for labels.'),
+    labels: scalarLabels,
     notes,
   },
   'Facts of a point cloud.',

@@ -5,7 +5,7 @@ import { countFlipped, countParts } from '../topology/connections.ts'
 import { findEdges, listCorners, measureEdges, tallyEdges } from '../topology/mesh-edges.ts'
 import { weldVertices } from '../topology/weld-vertices.ts'
 import { measureBox, toFactBox } from './box-facts.ts'
-import { measureStatistics } from './measure-statistics.ts'
+import { measureScalars } from './measure-scalars.ts'
 import { rankValues } from './select-ranks.ts'
 import { measureSurface } from './surface.ts'
 import { listTexts } from './texts.ts'
@@ -15,7 +15,7 @@ import { listTexts } from './texts.ts'
  * to four times the bytes of the mesh.
  */
 export function measureMesh(mesh: MeshResult): MeshFacts {
-  const { vertices, indices, offset, scalars } = mesh
+  const { vertices, indices, offset } = mesh
   const vertexCount = vertices.length / 3
   const box = measureBox(vertices)
   const { places, count: placeCount } = weldVertices(vertices)
@@ -47,7 +47,7 @@ export function measureMesh(mesh: MeshResult): MeshFacts {
     volume: isEnclosing ? Math.abs(signedVolume) : null,
     is_inside_out: isEnclosing && signedVolume < 0,
     edge_length: summariseLengths(measureEdges(edges, vertices)),
-    scalars: scalars ? measureStatistics(scalars) : null,
+    ...measureScalars(mesh),
   }
 }
 

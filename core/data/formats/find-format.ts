@@ -249,7 +249,9 @@ function isMgh(bytes: Uint8Array): boolean {
   const view = toView(bytes)
   const [version, ...extents] = [0, 4, 8, 12, 16].map((at) => view.getInt32(at))
   const isExtent = (extent: number): boolean => extent > 0 && extent < 2 ** 24
-  return version === 1 && extents.every(isExtent) && view.getUint32(20) <= 10 && view.getUint16(28) <= 1
+  // The flag is -1 in files without a place by freesurferformats of R.
+  const isFlag = Math.abs(view.getInt16(28)) <= 1
+  return version === 1 && extents.every(isExtent) && view.getUint32(20) <= 10 && isFlag
 }
 
 function isStl(bytes: Uint8Array): boolean {

@@ -52,6 +52,14 @@ const otherFormats: readonly OtherContent[] = [
     'convert it with nibabel or FreeSurfer to GIFTI',
     /^P [\d.]+ [\d.]+ [\d.]+ \d+ \d+\s/,
   ),
+  notRead('MZ3 of Surfice', ['.mz3'], 'save it from Surfice as GIFTI or PLY'),
+  {
+    says: '',
+    saysByName:
+      'Its name is that of an annotation of FreeSurfer, labels of vertices without a surface: open it, ' +
+      'without gzip, together with the surface, such as lh.white: both files at once, or a folder of both.',
+    extensions: ['.annot', '.annot.gz'],
+  },
   // Fields and volumes.
   notRead(
     'VTK',

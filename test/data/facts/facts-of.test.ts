@@ -114,9 +114,26 @@ describe('the facts of other kinds', () => {
       value_name: null,
       value_unit: null,
       scalars: null,
+      labels: null,
     })
     expect(factsOf({ ...cloud, points: Float32Array.of(1, 1, 1) })).toMatchObject({ density: null })
     expect(factsOf({ ...cloud, points: new Float32Array() })).toMatchObject({ bounds: null, point_count: 0 })
+  })
+
+  it('of labelled vertices and points count each label, and have no mean of them', () => {
+    const scalars = Float32Array.of(6, 8, 8)
+    const labels = [{ value: 8, name: 'O' }]
+    const counted = {
+      scalars: null,
+      labels: [
+        { value: 6, name: null, count: 1 },
+        { value: 8, name: 'O', count: 2 },
+      ],
+    }
+    const points = new Float32Array(9)
+    expect(factsOf({ type: 'point_cloud', points, scalars, labels })).toMatchObject(counted)
+    const indices = Uint32Array.of(0, 1, 2)
+    expect(factsOf({ type: 'mesh', vertices: points, indices, scalars, labels })).toMatchObject(counted)
   })
 
   it('of an image have statistics of each channel', () => {

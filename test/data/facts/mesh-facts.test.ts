@@ -75,6 +75,7 @@ describe('the facts of a cube', () => {
       value_name: null,
       value_unit: null,
       scalars: null,
+      labels: null,
       notes: ['A note.'],
     } satisfies MeshFacts)
   })

@@ -66,6 +66,7 @@ describe('a surface with values of its vertices beside it', () => {
     const cut = toBytes(toBig([3, 0, 1, 1, 1, 2, 1, 1, 1]))
     expect(await refusalOf(['rh.a.annot', cut], ['rh.white', fsSurface])).toMatch(/table of colours.*damaged/)
     expect(await refusalOf(['rh.a.annot', cut.slice(0, 12)], ['rh.white', fsSurface])).toMatch(/no table/)
+    expect(await refusalOf(['rh.a.annot', cut])).toContain('open it, without gzip, together with the surface')
   })
 })
 

@@ -36,6 +36,17 @@ describe('a file of atoms is refused with its line', () => {
   })
 })
 
+describe('a PDB', () => {
+  // ase.io.read (ASE 3.22) has one atom of it, too.
+  it('of frames with END alone behind each, as of VMD, is the first of them', async () => {
+    const frames = ['   1.000', '   2.000'].map((x) => `${line(x)}END\n`).join('')
+    expect(await decodeFile(toBytes(frames), 'a.pdb')).toMatchObject({
+      points: new Float32Array([1, 0, 0]),
+      notes: ['It has several models; this is the first.'],
+    })
+  })
+})
+
 describe('the ending .xyz', () => {
   it.each([
     ['2\n1 2 3\n4 5 6\n', 'CSV'],

@@ -8,6 +8,11 @@ const nrrd = (fields: string, data = '') => toBytes(`NRRD0004\n${fields}\n\n${da
 const shorts = 'type: short\ndimension: 3\nsizes: 1 1 1\nencoding: raw'
 const npy = (header: string, data = '') =>
   toBytes('\x93NUMPY\x01\0', new Uint16Array([header.length]), header, data)
+const gifti = (attributes: string) =>
+  toBytes(
+    '<GIFTI><DataArray Intent="NIFTI_INTENT_POINTSET" DataType="NIFTI_TYPE_FLOAT32" Dim0="1" Dim1="3" ',
+    `${attributes}><Data>AAAAAAAAAAAAAAAA</Data></DataArray></GIFTI>`,
+  )
 const ply = (lines: string) => toBytes(`ply\nformat ascii 1.0\n${lines}`)
 const points = 'element vertex 1\nproperty float x\nproperty float y\nproperty float z\n'
 
@@ -211,6 +216,18 @@ const refusals: readonly (readonly [what: string, name: string, bytes: Uint8Arra
     'a.npy',
     npy("{'descr': '|u1', 'fortran_order': False, 'shape': (2,), }", 'ab'),
     /at least two axes/,
+  ],
+  [
+    'a GIFTI of another spelling',
+    'a.gii',
+    gifti('Encoding="GIFTI_ENCODING_B64BIN" Endian="LittleEndian"'),
+    /Encoding must be ASCII or .*got GIFTI_ENCODING_B64BIN.*nibabel/,
+  ],
+  [
+    'a GIFTI of an unknown order of bytes',
+    'a.gii',
+    gifti('Encoding="Base64Binary" Endian="GIFTI_ENDIAN_BIG"'),
+    /Endian must be BigEndian or LittleEndian .got GIFTI_ENDIAN_BIG/,
   ],
   [
     'an NPY of nothing',

@@ -17,7 +17,7 @@ export const pdbTags: TagTable = {
       says: 'they change no place; numbers of large structures (hybrid-36) are letters',
     },
     {
-      tag: 'MODEL',
+      tag: 'MODEL, ENDMDL, END',
       treatment: 'noted',
       says: 'It has several models; this is the first.',
     },

@@ -8,6 +8,9 @@ import { Atoms } from './atoms.ts'
 import { findElement } from './elements.ts'
 import { pdbTags } from './pdb-tags.ts'
 
+/** Records between two models. Trajectories of VMD and others have END alone behind each frame. */
+const modelEnds: ReadonlySet<string> = new Set(['MODEL', 'ENDMDL', 'END'])
+
 /** Returns the atoms of the first model. @throws `file.undecodable` */
 export function decodePdb(file: Uint8Array, context: DecodeContext): PointCloudResult {
   const bytes = cutPadding(file, context)
@@ -20,9 +23,9 @@ export function decodePdb(file: Uint8Array, context: DecodeContext): PointCloudR
     line++
     const record = text.slice(0, 6).trimEnd().toUpperCase()
     if (record === 'CONECT') meet('CONECT')
-    else if ((record === 'ENDMDL' || record === 'MODEL') && atoms.count > 0) stage = 'further models'
+    else if (modelEnds.has(record) && atoms.count > 0) stage = 'further models'
     else if (record === 'ATOM' || record === 'HETATM') {
-      if (stage === 'further models') meet('MODEL')
+      if (stage === 'further models') meet('MODEL, ENDMDL, END')
       else if (places.isShown(text)) addAtom(atoms, { text, line, meet })
     }
   }

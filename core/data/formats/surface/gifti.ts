@@ -28,6 +28,7 @@ const dtypes: ReadonlyMap<string, FileDtype> = new Map([
 ])
 const points = 'NIFTI_INTENT_POINTSET'
 const triangles = 'NIFTI_INTENT_TRIANGLE'
+const encodings = ['ASCII', 'Base64Binary', 'GZipBase64Binary', 'ExternalFileBinary']
 const labels = 'NIFTI_INTENT_LABEL'
 /** Deflate makes bytes at most so many times fewer. */
 const mostDeflated = 1032
@@ -145,12 +146,27 @@ async function readArray(array: XmlElement, { columns, context }: ArrayLayout): 
   const count = rows * columns
   const byteLength = count * elementBytes[dtype]
   const text = findChild(array, 'Data')?.text.trim() ?? ''
+  requireKnown(attributes, 'Encoding', encodings)
+  if (attributes.get('Encoding') === 'ExternalFileBinary')
+    applyTag(giftiTags, 'Encoding = ExternalFileBinary', context)
+  requireKnown(attributes, 'Endian', ['BigEndian', 'LittleEndian'])
+  requireKnown(attributes, 'ArrayIndexingOrder', ['RowMajorOrder', 'ColumnMajorOrder'])
   requireBytes(`an array of ${rows}×${columns}`, Math.ceil(byteLength / mostDeflated), text.length)
   context.take(`An array of ${rows}×${columns}`, 2 * byteLength)
   const data = await readData(array, { text, dtype, count, byteLength })
   return columns > 1 && attributes.get('ArrayIndexingOrder') === 'ColumnMajorOrder'
     ? toRows(data, columns)
     : data
+}
+
+/** Refuses an attribute that files before version 1.0 spell otherwise. An absent one has its default. */
+function requireKnown(attributes: XmlElement['attributes'], name: string, known: readonly string[]): void {
+  const value = attributes.get(name) ?? ''
+  if ((value === '' && name !== 'Encoding') || known.includes(value)) return
+  throw refuse(
+    `${name} must be ${known.join(' or ')} (got ${value.slice(0, 40)}); ` +
+      'write it anew with nibabel or gifti_tool.',
+  )
 }
 
 interface EncodedData {
@@ -166,11 +182,8 @@ async function readData(
 ): Promise<ElementArray> {
   const encoding = attributes.get('Encoding') ?? ''
   if (encoding === 'ASCII') return readNumbers(text, count)
-  if (encoding === 'ExternalFileBinary') throw refuse('Its arrays are in another file; write them into it.')
   const packed = parseBase64(text.replace(/\s+/g, ''))
   if (!packed) throw refuse('An array is not valid base64.')
-  if (!/^(GZip)?Base64Binary$/.test(encoding))
-    throw refuse(`Encoding must be ASCII, Base64Binary or GZipBase64Binary (got ${encoding.slice(0, 40)}).`)
   const bytes = encoding === 'Base64Binary' ? packed : await inflate(packed, byteLength, 'deflate')
   requireBytes('an array', byteLength, bytes.length)
   return readSamples(bytes, { dtype, count, isBigEndian: attributes.get('Endian') === 'BigEndian' })

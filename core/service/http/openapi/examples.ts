@@ -173,4 +173,5 @@ export const facts = {
   value_name: null,
   value_unit: null,
   scalars: null,
+  labels: null,
 } satisfies MeshFacts

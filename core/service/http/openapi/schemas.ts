@@ -153,4 +153,5 @@ export const schemas = {
   FactBox: facts.factBox,
   FactEdgeLengths: facts.edgeLengths,
   FactLabel: facts.labelFacts,
+  FactScalarLabel: facts.scalarLabelFacts,
 } satisfies { readonly [name: string]: JsonObject | TSchema }

@@ -3,6 +3,7 @@ import type {
   FactBox,
   FactEdgeLengths,
   FactLabel,
+  FactScalarLabel,
   FactStatistics,
   Facts,
   MeshFacts,
@@ -24,7 +25,11 @@ export function listFactRows(facts: Facts): readonly FactRow[] {
     statistics ? listValues(facts.value_name ?? name, statistics, valueUnit) : []
   switch (facts.kind) {
     case 'mesh':
-      return [...listMesh(facts, unit), ...values('Values', facts.scalars)]
+      return [
+        ...listMesh(facts, unit),
+        ...values('Values', facts.scalars),
+        ...listScalarLabels(facts.labels ?? [], 'vertices'),
+      ]
     case 'volume':
       return [
         ['Samples', facts.shape.toReversed().join(' × ')],
@@ -38,6 +43,7 @@ export function listFactRows(facts: Facts): readonly FactRow[] {
         ...listSize(facts.bounds, unit),
         ...listNumber('Points per volume', facts.density, unit === '' ? '' : `per ${raise(unit, '³')}`),
         ...values('Values', facts.scalars),
+        ...listScalarLabels(facts.labels ?? [], 'points'),
       ]
     case 'image':
       return [
@@ -121,8 +127,18 @@ function listLabels(labels: readonly FactLabel[], unit: string): readonly FactRo
           : `${sayCount(voxels)} voxels`
     return [name ?? `Label ${value}`, size]
   })
-  const others = labels.length - rows.length
-  return others > 0 ? [...rows, ['More labels', sayCount(others)]] : rows
+  return [...rows, ...listOthers(labels.length - rows.length)]
+}
+
+function listScalarLabels(labels: readonly FactScalarLabel[], elements: string): readonly FactRow[] {
+  const rows = labels
+    .slice(0, mostLabels)
+    .map(({ value, name, count }): FactRow => [name ?? `Label ${value}`, `${sayCount(count)} ${elements}`])
+  return [...rows, ...listOthers(labels.length - rows.length)]
+}
+
+function listOthers(others: number): readonly FactRow[] {
+  return others > 0 ? [['More labels', sayCount(others)]] : []
 }
 
 /** Returns the power of a unit; empty for none. */

@@ -69,7 +69,7 @@ export const mghSamples: TagSamples = {
   ...Object.fromEntries([2, 5, 6, 7, 8, 9].map((type) => [`type = ${type}`, sample({ type }, {})])),
   'a name of segmentations': { ...sample({}, { data }), name: 'sub-1_aparc+aseg.mgh' },
   dof: { ...sample({ dof: 12 }, { data }), without: () => mgh() },
-  goodRASFlag: sample({ good: 0 }, { data }),
+  goodRASFlag: sample({ good: -1 }, { data }),
   spacing: sample({}, { spacing: [4, 3, 2] }),
   'x_r … z_s': sample(
     { place: [2, 3, 4, -1, 0, 0, 0, 0, -1, 0, 1, 0, 10, 20, 30] },

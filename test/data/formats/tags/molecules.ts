@@ -5,7 +5,9 @@ import { toBytes } from '../files.ts'
 import type { TagSamples } from './sample.ts'
 
 const has = (members: object) => (result: Result) => expect(result).toMatchObject(members)
-const xmol = 'the description of XMol, and ase.io.read (ASE 3.22), which has these places'
+const xmol = 'the description of XMol'
+/** Run on the same text; ASE reads neither exponents of Fortran nor all symbols in small letters. */
+const ase = 'ase.io.read (ASE 3.22), which has these elements and places'
 const xyz = (words: string, ...atoms: readonly string[]) =>
   toBytes(`${atoms.length}\n${words}\n${atoms.join('\n')}\n`)
 const water = ['O 0 0 0.5', 'H1 0 0.75 0', 'h -1.5D-1 -0.75 0']
@@ -40,7 +42,7 @@ export const xyzSamples: TagSamples = {
   },
   Properties: {
     name: 'a.extxyz',
-    from: 'ase.io.extxyz (ASE 3.22)',
+    from: ase,
     bytes: () =>
       xyz(
         'Properties=tag:I:1:pos:R:3:species:S:1 pbc="F F F"',
@@ -53,7 +55,7 @@ export const xyzSamples: TagSamples = {
   },
   Lattice: {
     name: 'a.xyz',
-    from: 'ase.io.extxyz (ASE 3.22)',
+    from: 'extended XYZ as libAtoms describes it: the cell moves no atom',
     bytes: () => xyz('Lattice="3 0 0 0 3 0 0 0 3" Properties=species:S:1:pos:R:3', ...water),
     check: has(asWater),
   },
@@ -65,7 +67,7 @@ export const xyzSamples: TagSamples = {
   },
   'no element': {
     name: 'a.xyz',
-    from: xmol,
+    from: ase,
     bytes: () => xyz('a dummy atom', 'X 1 2 3', 'Cl 0 0 0'),
     check: has({
       scalars: new Float32Array([0, 17]),
@@ -80,7 +82,7 @@ export const xyzSamples: TagSamples = {
   },
 }
 
-const wwpdb = 'wwPDB 3.3, "Coordinate Section", and Bio.PDB, which has these places'
+const wwpdb = 'wwPDB 3.3, "Coordinate Section", and Bio.PDB (Biopython 1.80), run on the same text'
 interface Atom {
   readonly record?: string
   readonly serial?: string
@@ -138,7 +140,7 @@ export const pdbSamples: TagSamples = {
     check: has(asCarbon),
     without: () => pdb(carbon),
   },
-  MODEL: {
+  'MODEL, ENDMDL, END': {
     name: 'a.pdb',
     from: wwpdb,
     bytes: () => pdb('MODEL        1', carbon, 'ENDMDL', 'MODEL        2', carbon, 'ENDMDL'),

@@ -176,7 +176,7 @@ export const giftiSamples: TagSamples = {
     name: 'a.gii',
     from: gifti,
     bytes: toGifti({
-      points: array('POINTSET', 'FLOAT32', `${places} Encoding="ExternalFileBinary"`, '0'.repeat(40)),
+      points: array('POINTSET', 'FLOAT32', `${places} Encoding="ExternalFileBinary"`, ''),
     }),
   },
   'values alone': { name: 'a.gii', from: gifti, bytes: toGifti({ points: thickness('t'), faces: '' }) },
@@ -290,7 +290,7 @@ export const freesurferSurfaceSamples: TagSamples = {
   },
   'annotation beside the surface (.annot)': {
     name: 'subject',
-    from: 'nibabel.freesurfer.io.read_annot (nibabel 5.0)',
+    from: 'read_annot of nibabel 5.0, which reads these but for the colour of no entry, on which it fails',
     bytes: () => ({ 'lh.areas.annot': annot, 'lh.pial': fsFile('\xff\xff\xfe') }),
     check: has({
       ...surface,
