@@ -36,7 +36,7 @@ export const messageLimit = 1000
 /** Characters kept of a message. */
 export const messageLength = 2000
 
-/** Returns the place of a run in its queue as a message, for those who wait; the messages of the run follow it. */
+/** Returns the place of a run in its queue as a message for those who wait; its own messages follow. */
 export function toQueuedMessage(before: number): ProgressMessage {
   const text = before === 0 ? 'Next in the queue.' : `${before} before you in the queue.`
   return { seq: -1 - before, text, ts: Date.now() / 1000 }

@@ -82,7 +82,7 @@ export function hasValueColors(result: Result, { colorBy }: Pick<Display, 'color
   return result.scalars !== undefined && (colorBy === 'scalar' || (colorBy === 'own' && !result.colors))
 }
 
-/** Returns notes on the settings that a picture leaves out, and on those asked for that change nothing in it. */
+/** Returns notes on settings that a picture leaves out, and on those asked for that change nothing in it. */
 export function noteSettings({ type, hasValues = true, own, asked }: SettingsOfPicture): readonly string[] {
   const whole = `${own} ${asked}`
   const { rendering } = readView(whole)

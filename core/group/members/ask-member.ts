@@ -23,7 +23,7 @@ export interface MemberQuestion {
 /** Seconds until an answer: the other host asks Redis for two at most. */
 const answerSeconds = 4
 
-/** Returns what a host signs of its answer, by which who asks knows that they are of one group, and the word. */
+/** Returns what a host signs of its answer: who asks knows by it that they are of one group, and the word. */
 export function toSignedAnswer(
   address: string,
   reaches: boolean,

@@ -113,7 +113,7 @@ export async function computeResult(
   }
 }
 
-/** Waits for the result of a call, and tells of its place in the queue meanwhile, as often as it is another. */
+/** Waits for the result of a call, and tells of its place in the queue meanwhile, whenever it is another. */
 async function withPlaces(
   { entry, run }: CallAnswer,
   onMessages: CallLife['onMessages'],

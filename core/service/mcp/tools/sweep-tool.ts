@@ -18,8 +18,8 @@ import { readPictureShape, sameViewProperties, viewNames } from './view-argument
 const mostValues = 24
 const title = 'Sweep a parameter'
 const ownColors =
-  'All pictures have one scale of lengths. Where colours mean values, each picture has a window of its own: ' +
-  'window gives them one.'
+  'All pictures have one scale of lengths. Where colours mean values, each picture has a window of its ' +
+  'own: window gives them one.'
 /** A sheet is as large as a picture may be. */
 const shownViewNames = viewNames.filter((name) => name !== 'width' && name !== 'height')
 const sweepNames = ['specimen', 'params', 'parameter', 'values']
@@ -35,8 +35,8 @@ export function createSweepTool(parts: ToolParts): HostTool {
       title,
       description:
         `Computes a specimen for up to ${mostValues} values of one parameter, and shows a sheet of ` +
-        'pictures in one scale of lengths, in rows from the top left, with a table of facts; window gives them one of colours. It takes the settings of ' +
-        'the picture that look has.',
+        'pictures in one scale of lengths, in rows from the top left, with a table of facts; window gives ' +
+        'them one of colours. It takes the settings of the picture that look has.',
       inputSchema: {
         type: 'object',
         properties: {
