@@ -150,7 +150,8 @@ const catalogOperations = {
         in: 'query',
         description:
           "Settings over the author's view, as in `@view`, with blanks between. `axes=1` draws axes, a " +
-          'scale bar and a colour bar; what pictures leave out or what changes nothing is in `Specimen-Notes`.',
+          'scale bar and a colour bar; what pictures leave out, or what changes nothing, stands in ' +
+          '`Specimen-Notes`.',
         schema: text,
         example: 'colormap=coolwarm camera=1,-2,0.5',
       },
