@@ -96,6 +96,22 @@ print(json.dumps([sorted(host), 'my_block' in dir(host), repr(block), block.__do
     expect(found.slice(4)).toEqual([true, JSON.parse(readFileSync('package.json', 'utf8')).version])
   })
 
+  it('documents units, and the items of lists', async () => {
+    const found = await run(`
+from specimen_host.host import _to_doc
+pair = {'type': 'array', 'unit': 'mm', 'description': 'Radii.', 'default': [40, 60], 'items': False,
+  'prefixItems': [{'title': 'front', 'type': 'number', 'minimum': 10}, {'title': 'back', 'type': 'number'}]}
+cuts = {'type': 'array', 'maxItems': 3, 'items': {'type': 'number', 'unit': '°', 'maximum': 90}}
+print(json.dumps(_to_doc({}, {'radii': pair, 'cuts': cuts}).split('\\n')))`)
+    expect(found).toEqual([
+      'radii: Radii. in mm (default [40, 60])',
+      '  item 1: front (minimum 10)',
+      '  item 2: back',
+      'cuts: array (maxItems 3)',
+      '  each: number in ° (maximum 90)',
+    ])
+  })
+
   it('asks the host for facts of a result', async () => {
     const found = await run(`print(json.dumps([host.my_block.facts(edge=3), host.painted.facts()]))`)
     expect(found[0]).toMatchObject({ kind: 'volume', shape: [3, 1, 2], values: { min: -5, median: -2.5 } })
@@ -179,16 +195,19 @@ print(json.dumps([block.data.tolist(), block.data.format, host.painted().vertice
 run = host.chatty.start()
 texts = [message['text'] for message in run]
 endless = host.endless.start()
+early = refusal(lambda: endless.result)
 for message in endless: break
 else: raise SystemExit('it has ended')
 job = endless._job
 state = host._transport.json(job + '/progress')
-print(json.dumps([len(texts), run.result.type, state['status'], state['error'], refusal(lambda: endless.result)]))`)
+print(json.dumps([len(texts), run.result.type, state['status'], state['error'], early,
+  refusal(lambda: endless.result)]))`)
     expect(found.slice(0, 1)).toEqual([3])
     expect(found.slice(2)).toEqual([
       'error',
       'cancelled',
-      ['ValueError', expect.stringContaining('not ended')],
+      ['ValueError', expect.stringContaining('not begun')],
+      ['ValueError', expect.stringContaining('cancelled when its loop was left')],
     ])
   })
 

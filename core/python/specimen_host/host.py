@@ -168,10 +168,12 @@ class Run:
         self.before: int | None = None
         self.on_queued: Callable[[int], None] | None = None
         self._result: Result | None = None
+        self._absence = 'The run has not begun; loop over it first.'
 
     def __iter__(self) -> Iterator[dict[str, typing.Any]]:
         """Yields progress messages: `text`, `seq`, `ts` and often `fraction`. An interrupt cancels the job."""
         seen, wait = -1, FIRST_WAIT
+        self._absence = 'The run has not ended; its loop has to come to its end first.'
         try:
             status = self._start()
             while status == 'running':
@@ -187,9 +189,11 @@ class Run:
                     time.sleep(max(0.0, wait - (time.monotonic() - asked)))
                     wait = min(LONGEST_WAIT, wait * 1.2)
         except BaseException:  # an interrupt, or a loop that was left
+            self._absence = 'The run was cancelled when its loop was left or interrupted; begin another.'
             self.cancel()
             raise
         if status == 'error':
+            self._absence = 'The run has failed, as its loop told; begin another.'
             raise HostError(progress.get('error') or 'The job failed.', 'job.failed')
         self._result = self._read()
 
@@ -234,7 +238,7 @@ class Run:
     def result(self) -> Result:
         """The result, once the loop has come to its end."""
         if self._result is None:
-            raise ValueError('The run has not ended; loop over it first.')
+            raise ValueError(self._absence)
         return self._result
 
     def _read(self):
@@ -271,6 +275,19 @@ def _to_doc(body, properties):
     lines = [str(body.get('display_name', '')), '', str(body.get('description', '')), '']
     for name, schema in properties.items():
         if isinstance(schema, dict):
-            limits = [f'{key} {schema[key]}' for key in ('default', 'minimum', 'maximum', 'enum') if key in schema]
-            lines.append(f'{name}: {schema.get("description", schema.get("type", ""))} ({", ".join(limits)})')
+            lines.append(_to_line(name, schema))
+            items = schema.get('prefixItems')
+            for place, item in enumerate(items if isinstance(items, list) else [], 1):
+                if isinstance(item, dict):
+                    lines.append('  ' + _to_line(f'item {place}', item))
+            if isinstance(schema.get('items'), dict):
+                lines.append('  ' + _to_line('each', schema['items']))
     return '\n'.join(lines).strip()
+
+
+def _to_line(name, schema):
+    meaning = schema.get('description') or schema.get('title') or schema.get('type', '')
+    unit = f' in {schema["unit"]}' if schema.get('unit') else ''
+    words = ('default', 'minimum', 'maximum', 'enum', 'minItems', 'maxItems')
+    limits = ', '.join(f'{key} {schema[key]}' for key in words if key in schema)
+    return f'{name}: {meaning}{unit}' + (f' ({limits})' if limits else '')
