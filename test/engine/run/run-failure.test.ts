@@ -55,7 +55,7 @@ test.each([
 test('says of memory that is refused which option gives more', () => {
   const error = new RangeError('Array buffer allocation failed')
   expect(describeThrown(error).text).toMatch(
-    /^Array buffer allocation failed: a run may not hold so much, .*--result-bytes\. Compute in parts/,
+    /^Array buffer allocation failed: a run may not hold so much, .*--result-bytes gives more\. Compute in parts/,
   )
 })
 
