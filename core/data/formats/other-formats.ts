@@ -12,6 +12,9 @@ interface OtherContent {
   readonly mark?: RegExp
 }
 
+/** The way out of documents of office programs, some of which are archives as those of 3MF are. */
+export const savedFromOffice = 'save its table as CSV, its picture as PNG'
+
 /** Formats of the field that are not read, with the way to one that is. */
 const otherFormats: readonly OtherContent[] = [
   // In place of the file.
@@ -146,8 +149,19 @@ const otherFormats: readonly OtherContent[] = [
   ),
   notRead('a file of Photoshop', ['.psd', '.psb'], 'save it as PNG or TIFF', /^8BPS/),
   notRead('PDF', ['.pdf'], 'export its picture as PNG', /^%PDF-/),
-  // Archives.
-  notRead('an archive of NumPy', ['.npz'], 'write one of its arrays with numpy.save as NPY'),
+  // Archives, some by the name of their first entry.
+  notRead(
+    'an archive of NumPy',
+    ['.npz'],
+    'write one of its arrays with numpy.save as NPY',
+    /^PK\cC\cD.{26}[\w.]{1,100}[.]npy/s,
+  ),
+  notRead(
+    'a document of an office program',
+    ['.xlsx', '.xls', '.ods', '.docx', '.doc', '.odt', '.pptx'],
+    savedFromOffice,
+    /^PK\cC\cD.{26}(docProps\/|mimetypeapplication\/vnd[.]oasis)/s,
+  ),
   notRead(
     'an archive',
     ['.zip', '.7z', '.rar', '.xz', '.bz2', '.zst'],

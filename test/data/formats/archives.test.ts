@@ -51,6 +51,20 @@ describe('an archive', () => {
     expect(await read(toModel(), parts)).toEqual({ result: triangle, notes: [] })
   })
 
+  it.each([
+    ['a.docx', 'docProps/app.xml', /office program.*as CSV/],
+    ['a.npz', 'data.npy', /NumPy.*as NPY/],
+    ['a.zip', 'data/a.stl', /an archive, which is not read: unpack it/],
+  ])('of another program is refused with the way out: %s of %s', async (name, path, words) => {
+    const bytes = toArchive({ [path]: 'x', 'b/c': 'y' })
+    expect(await readRefusal(bytes, name, { code: 'format.unknown' })).toMatch(words)
+  })
+
+  it('of an office program is refused with the way out, as it begins like 3MF', async () => {
+    const bytes = toArchive({ '[Content_Types].xml': 'x', 'xl/workbook.xml': 'y' })
+    expect(await readRefusal(bytes, 'a.xlsx')).toMatch(/office program.*as CSV/)
+  })
+
   it('whose checksum differs is damaged, stored or deflated, and the file is named', async () => {
     const reason =
       'The file is damaged: "3D/3dmodel.model" in its archive has another checksum (CRC-32) than it says.'

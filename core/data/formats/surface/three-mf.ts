@@ -6,6 +6,7 @@ import type { MeshResult } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
 import { GrowingArray } from '../mesh/growing-array.ts'
 import { toOffsetPositions } from '../mesh/large-coordinates.ts'
+import { savedFromOffice } from '../other-formats.ts'
 import { refuse } from '../refusal.ts'
 import { longStep } from '../step-budget.ts'
 import { applyTag } from '../tag-table.ts'
@@ -81,6 +82,8 @@ async function readModel(bytes: Uint8Array, context: DecodeContext): Promise<Uin
     relations && find(findStart(parseXml(await readZipEntry(relations, context), 'Relationships')))
   const models = entries.filter(({ path }) => /^\/?3D\/[^/]*[.]model$/i.test(path))
   const entry = named ?? models.find(({ path }) => /3dmodel[.]model$/i.test(path)) ?? models[0]
+  if (!entry && entries.some(({ path }) => /^(xl|word|ppt)\//.test(path)))
+    throw refuse(`It is a document of an office program, which is not read: ${savedFromOffice}.`)
   if (!entry)
     throw refuse('It is an archive without a model of 3MF (3D/3dmodel.model); unpack it and open a file.')
   return await readZipEntry(entry, context)
