@@ -12,17 +12,18 @@ export interface FactChange {
 /** Facts as they are computed, or as an answer has them. */
 type AnyFacts = Facts | JsonObject
 
-/** A fact of one result; lists of numbers are written in one. */
-type Fact = string | number | boolean | null
+/** A fact of one result: a list of one, or of the parts of a vector. */
+type Fact = readonly Json[]
 
 const digits = 7
+const unknown: Fact = [null]
 
 /** Returns the facts that differ, in their order, without the bins of histograms: their ends say enough. */
 export function listFactChanges(before: AnyFacts, after: AnyFacts): readonly FactChange[] {
   const [first, last] = [listFacts(before), listFacts(after)]
   return [...new Set([...first.keys(), ...last.keys()])].flatMap((name) => {
-    const [one, other] = [first.get(name) ?? null, last.get(name) ?? null]
-    return one === other ? [] : [{ name, ...writeBoth(one, other) }]
+    const [one, other] = [first.get(name) ?? unknown, last.get(name) ?? unknown]
+    return writeWhole(one) === writeWhole(other) ? [] : [{ name, ...writeBoth(one, other) }]
   })
 }
 
@@ -33,11 +34,11 @@ function writeBoth(one: Fact, other: Fact): Pick<FactChange, 'before' | 'after'>
 }
 
 function writeShort(fact: Fact): string {
-  return typeof fact === 'number' ? String(Number(fact.toPrecision(digits))) : writeWhole(fact)
+  return writeWhole(fact.map((part) => (typeof part === 'number' ? Number(part.toPrecision(digits)) : part)))
 }
 
 function writeWhole(fact: Fact): string {
-  return fact === null ? 'unknown' : String(fact)
+  return fact.map((part) => (part === null ? 'unknown' : String(part))).join(', ')
 }
 
 function listFacts(facts: AnyFacts): ReadonlyMap<string, Fact> {
@@ -49,9 +50,9 @@ function listFacts(facts: AnyFacts): ReadonlyMap<string, Fact> {
 function flatten(value: Json, name: string): readonly (readonly [string, Fact])[] {
   const inside = name === '' ? '' : `${name}.`
   if (isJsonObject(value)) return Object.entries(value).flatMap(([key, part]) => flatten(part, inside + key))
-  if (!isJsonArray(value)) return [[name, value]]
+  if (!isJsonArray(value)) return [[name, [value]]]
   if (name.endsWith('histogram.counts')) return []
-  if (!value.some(isJsonObject)) return [[name, value.join(', ')]]
+  if (!value.some(isJsonObject)) return [[name, value]]
   return value.flatMap((part, i) => {
     // Labels come and go: each is known by its value, not by its place.
     const key = isJsonObject(part) && typeof part.value === 'number' ? part.value : i

@@ -32,6 +32,11 @@ it('names what differs, in the order of the facts', () => {
   expect(changes.map(({ name }) => name)).not.toContain('triangle_count')
 })
 
+it('writes the parts of a vector with few digits, too', () => {
+  const changes = listFactChanges(factsOf(tetrahedron(Math.fround(1.1))), factsOf(tetrahedron(3)))
+  expect(changes[0]).toEqual({ name: 'bounds.high', before: '1, 1, 1.1', after: '1, 1, 3' })
+})
+
 it('writes all digits where few are alike', () => {
   const next = Math.fround(1 + 2 ** -23)
   const changes = listFactChanges(factsOf(tetrahedron(1)), factsOf(tetrahedron(next)))
