@@ -177,7 +177,7 @@ describe('a room', () => {
     await program.take('changed', ({ fields }) => JSON.stringify(fields.presenter ?? null).includes('true'))
     await bar(page).getByRole('button', { name: 'You are Guest' }).click()
     await page.getByRole('textbox', { name: 'Your name' }).fill('Ada')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     expect(await program.take('came', ({ name }) => name === 'Ada')).toMatchObject({ peer: guest.peer })
     await bar(page).getByRole('button', { name: 'You are Ada', exact: true }).waitFor()
     await setTriangles(page, 9)

@@ -144,7 +144,7 @@ describe('an agent in a room', () => {
       ['note', { at: [0, 0, 0], text: '' }, 'text must be a text'],
       ['note', { at: [0, 0, 0], text: 'x'.repeat(1001) }, 'at most 1000 characters'],
       ['note', { text: 'no place' }, 'at must be three numbers'],
-      ['look', { params: { size: 1 } }, 'specimen must be a text'],
+      ['look', { params: { size: 1 } }, 'specimen is missing'],
     ] as const)
       expect([given, ...refusalOf(await callTool(agent, tool, given))]).toEqual([given, ...says(words)])
     ada.set({ 'notes/n1': { view: 1, at: [0, 0, 0], text: 'mine' } }, 5)
