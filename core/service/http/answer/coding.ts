@@ -68,3 +68,18 @@ export async function compressForGood(bytes: Uint8Array, coding: Coding): Promis
 export async function compress(bytes: Uint8Array | string, coding: Coding): Promise<Buffer> {
   return coding === 'br' ? await compressBrotli(bytes, brotliOptions) : await compressGzip(bytes, gzipOptions)
 }
+
+/** Returns what compresses the same bytes once for each coding; after a failure again for who asks next. */
+export function compressOnce(
+  compressAs: (coding: Coding) => Promise<Buffer>,
+): (coding: Coding) => Promise<Buffer> {
+  const made = new Map<Coding, Promise<Buffer>>()
+  return (coding) => {
+    const known = made.get(coding)
+    if (known) return known
+    const bytes = compressAs(coding)
+    made.set(coding, bytes)
+    bytes.catch(() => made.delete(coding))
+    return bytes
+  }
+}

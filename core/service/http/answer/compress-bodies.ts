@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
-import { type Coding, chooseCoding, compress } from './coding.ts'
+import { type Coding, chooseCoding, compress, compressOnce } from './coding.ts'
 
 /** Smaller bodies are one packet anyway. */
 const longBytes = 1024
@@ -11,20 +11,17 @@ const compressible = /^(application\/(problem\+)?json|text\/)/
  * be sent again.
  */
 export function addBodyCompression(app: FastifyInstance): void {
-  const kept = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>()
-  const compressOnce = (body: string | Buffer, coding: Coding): Promise<Buffer> => {
+  const kept = new WeakMap<Buffer, (coding: Coding) => Promise<Buffer>>()
+  const compressBody = (body: string | Buffer, coding: Coding): Promise<Buffer> => {
     if (typeof body === 'string') return compress(body, coding)
-    const known = kept.get(body) ?? new Map<Coding, Promise<Buffer>>()
-    kept.set(body, known)
-    const compressed = known.get(coding) ?? compress(body, coding)
-    known.set(coding, compressed)
-    compressed.catch(() => known.delete(coding)) // who asks next tries again
-    return compressed
+    const compressAs = kept.get(body) ?? compressOnce((wanted) => compress(body, wanted))
+    kept.set(body, compressAs)
+    return compressAs(coding)
   }
   const hook: onSendHookHandler = (request, reply, body, done) => {
     const coding = isText(body) ? negotiate(request, reply, body.length) : undefined
     if (!isText(body) || !coding) return done()
-    compressOnce(body, coding).then((bytes) => {
+    compressBody(body, coding).then((bytes) => {
       reply.header('content-encoding', coding).removeHeader('content-length')
       done(null, bytes)
     }, done)

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
-import { type Coding, compressForGood } from './coding.ts'
+import { type Coding, compressForGood, compressOnce } from './coding.ts'
 import { type TaggedBody, tagBody } from './tagged-body.ts'
 
 /** A file of the viewer. */
@@ -71,14 +71,7 @@ async function readViewer(folder: URL): Promise<Viewer> {
 }
 
 function toFile(mediaType: string, plain: Buffer): ViewerFile {
-  const made = new Map<Coding, Promise<Buffer>>()
-  const compress = (coding: Coding): Promise<Buffer> => {
-    const bytes = made.get(coding) ?? compressForGood(plain, coding)
-    made.set(coding, bytes)
-    bytes.catch(() => made.delete(coding)) // who asks next tries again
-    return bytes
-  }
-  return { mediaType, plain, compress }
+  return { mediaType, plain, compress: compressOnce((coding) => compressForGood(plain, coding)) }
 }
 
 /**
