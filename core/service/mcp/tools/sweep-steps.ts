@@ -66,14 +66,11 @@ export async function drawSteps(
   life: CallLife,
 ): Promise<readonly (DrawnPicture | undefined)[]> {
   const boxes = steps.flatMap(({ box }) => (box ? [box] : []))
+  const box = boxes.length > 0 ? boxes.reduce(joinBoxes) : undefined
   const pictures: (DrawnPicture | undefined)[] = []
   for (const { name, asked, facts } of steps) {
     const compute = async () => await computeResult(parts, asker, asked, life)
-    const wish = {
-      shape: { ...shape, label: name },
-      signal: life.signal,
-      box: boxes.length > 0 ? boxes.reduce(joinBoxes) : undefined,
-    }
+    const wish = { shape: { ...shape, label: name }, signal: life.signal, box }
     const draw = async () =>
       await withResult(compute, async (computed) => await drawPicture(parts, asker, computed, wish))
     pictures.push(facts ? await draw() : undefined)
