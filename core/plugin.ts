@@ -106,7 +106,7 @@ export interface Mesh extends PlacedTexts {
   readonly scalars?: Float32Array | undefined
 }
 
-/** What vertices and points have besides. */
+/** Members of meshes and point clouds beside their arrays of shape. */
 interface PlacedTexts extends ResultTexts {
   /** x, y, z to add to each position: subtracted from coordinates whose steps float32 would lose. */
   readonly offset?: readonly [x: number, y: number, z: number] | undefined

@@ -59,7 +59,7 @@ const coloring: readonly (keyof Display)[] = ['window', 'colormap', 'isInverted'
 /** A picture that settings are made for. */
 export interface SettingsOfPicture {
   readonly type: ResultType
-  /** Whether its colours are those of values; absent where that is not known. */
+  /** True when its colours are those of values; absent where that is not known. */
   readonly hasValues?: boolean | undefined
   /** The author's view, and the settings over it that were asked for. */
   readonly own: string

@@ -30,7 +30,7 @@ export interface PictureSize {
 export interface PictureWords {
   readonly view?: string | undefined
   readonly axes?: string | undefined
-  /** What stands over the picture; absent for nothing. */
+  /** The marks over the picture; absent for none. */
   readonly marks?: PictureMarks | undefined
 }
 

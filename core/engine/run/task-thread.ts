@@ -9,7 +9,7 @@ export interface TaskThreadOptions {
   readonly heapMebibytes?: number | undefined
 }
 
-/** What V8 may leave uncollected of new objects: the default of Node 20 and 22, which is 192 in Node 24. */
+/** Memory of new objects that V8 has not collected: the default of Node 20 and 22; Node 24 takes 192. */
 const youngMebibytes = 48
 
 /**

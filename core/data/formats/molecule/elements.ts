@@ -40,7 +40,7 @@ export interface ElementLook {
   readonly color: readonly [red: number, green: number, blue: number]
 }
 
-/** What is no element: dummy atoms, lone pairs. */
+/** Atoms of no element: dummies, lone pairs. */
 const unknown: ElementLook = { symbol: 'no element', color: [255, 20, 147] }
 
 /** Returns the look of an element by its atomic number, 0 for none. */

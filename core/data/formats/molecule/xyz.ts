@@ -15,17 +15,22 @@ import { xyzTags } from './xyz-tags.ts'
 interface AtomColumns {
   readonly species: number
   readonly place: number
-  /** How many columns each line has; further ones are left out. */
+  /** The number of columns in each line; further ones are left out. */
   readonly count: number
 }
 
 const usual: AtomColumns = { species: 0, place: 1, count: 4 }
+
 /** Returns the atoms of the first structure. @throws `file.undecodable` */
 export function decodeXyz(file: Uint8Array, context: DecodeContext): PointCloudResult {
   const bytes = cutPadding(file, context)
   const meet = createTagReader(xyzTags, context)
   const atoms = new Atoms(context)
-  let [line, announced, columns] = [0, -1, usual]
+  /** Lines that have been read. */
+  let line = 0
+  /** Atoms that the file says it has. */
+  let announced = -1
+  let columns = usual
   let stage: 'count' | 'words' | 'atoms' | 'behind' = 'count'
   for (const text of readLines(bytes, findEncoding(bytes))) {
     line++

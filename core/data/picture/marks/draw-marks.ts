@@ -1,4 +1,4 @@
-/** What stands over a picture that is asked for it: directions, a length, colours of values, and a name. */
+/** The marks over a picture that is asked for them: directions, a length, colours of values, and a name. */
 import { findWorldEnds } from '../../../contract/domain/result/direction.ts'
 import { identity, invertAffine, joinAffine } from '../../../contract/look/affine.ts'
 import { chooseColormap, colormapSize, sampleColormap } from '../../../contract/look/colormaps.ts'

@@ -103,7 +103,7 @@ export async function computeResult(
       throw new TypeError('a caller has a scope and has not')
     }
 
-    /** What the room shows comes before what the session remembers. */
+    /** Results that the room shows come before those that the session remembers. */
     async function findKnown(): Promise<StoredResult | undefined> {
       const kept = asker.kept.find(name)
       return kept && ((await executor.find(call.invocation, origin)) ?? kept)

@@ -6,8 +6,10 @@ import { quoteValue, showText } from './data-words.ts'
 const longestLine = 600
 /** Longest list of facts in a line. */
 const mostListed = 6
-/** Sizes between which 32 bits have all their digits: IEEE 754, binary32. */
-const [leastSingle, mostSingle] = [2 ** -126, 2 ** 127]
+/** The least size of which 32 bits have all their digits: IEEE 754, binary32. */
+const leastSingle = 2 ** -126
+/** The largest such size, a power of two. */
+const mostSingle = 2 ** 127
 /** Digits that tell any two numbers of 32 bits apart. */
 const mostDigits = 9
 
