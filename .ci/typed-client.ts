@@ -16,9 +16,9 @@ type Word = 'view' | 'axes' | 'value' | 'legend' | 'source' | 'license' | 'attri
 /** By schema: `true` when exactly these members may be absent. */
 export const optional: {
   readonly Problem: IsSame<Optional<Schemas['Problem']>, 'errors'>
-  readonly CatalogEntry: IsSame<Optional<Schemas['CatalogEntry']>, never>
-  readonly Specimen: IsSame<Optional<Schemas['Specimen']>, Word | 'presets'>
-  readonly FunctionEntry: IsSame<Optional<Schemas['FunctionEntry']>, never>
+  readonly CatalogEntry: IsSame<Optional<Schemas['CatalogEntry']>, 'returns'>
+  readonly Specimen: IsSame<Optional<Schemas['Specimen']>, Word | 'presets' | 'returns'>
+  readonly FunctionEntry: IsSame<Optional<Schemas['FunctionEntry']>, 'returns'>
   readonly Reload: IsSame<Optional<Schemas['Reload']>, 'notes'>
   readonly CacheStats: IsSame<Optional<Schemas['CacheStats']>, never>
   readonly RoomStats: IsSame<Optional<Schemas['RoomStats']>, 'host'>
@@ -50,7 +50,7 @@ type Answer<Id extends keyof operations> = operations[Id]['responses'] extends {
   ? Body
   : never
 
-/** Returns how many numbers a result has, whatever it is. */
+/** Returns how many numbers a result has, whatever it is; of a scene, those of all parts. */
 export function countNumbers(result: Answer<'readResult'>): number {
   switch (result.type) {
     case 'mesh':
@@ -59,6 +59,14 @@ export function countNumbers(result: Answer<'readResult'>): number {
       return result.shape.reduce((product, length) => product * length, 1)
     case 'point_cloud':
       return result.points.length + (result.colors?.length ?? 0) + (result.scalars?.length ?? 0)
+    case 'lines':
+      return result.points.length + (result.starts?.length ?? 0)
+    case 'arrows':
+      return result.points.length + result.vectors.length
+    case 'labels':
+      return result.points.length
+    case 'scene':
+      return Object.values(result.parts).reduce((sum, part) => sum + countNumbers(part), 0)
     case 'image':
       return result.width * result.height * result.channels
   }

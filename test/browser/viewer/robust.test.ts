@@ -140,7 +140,7 @@ describe('the page without graphics', () => {
   it('frees the context of a page that is left: the thirtieth specimen is drawn like the first', async () => {
     const page = await openFan()
     await showsTriangles(page, 5)
-    const first = await look(page)
+    const first = await lookWhenStill(page)
     for (let i = 0; i < 30; i++) {
       await follow(page, `fan?~room=r${i}`)
       await page.getByText(`Room r${i}`, { exact: true }).waitFor()

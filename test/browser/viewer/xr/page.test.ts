@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bundleEntry } from '../../bundle-entry.ts'
-import { look, showsPicture } from '../specimen-page.ts'
+import { lookWhenStill, showsPicture } from '../specimen-page.ts'
 import { useViewer } from '../use-viewer.ts'
 
 const open = useViewer({
@@ -44,7 +44,7 @@ describe('a page with a headset', () => {
     await showsPicture(page, 'A mesh of 2 triangles.')
     await button(page, 'Enter VR').waitFor()
     expect(scripts.filter((url) => url.includes('/headset-visit-'))).toEqual([])
-    const before = await look(page)
+    const before = await lookWhenStill(page)
     for (const way of ['VR', 'AR']) {
       await button(page, `Enter ${way}`).click()
       await button(page, `Leave the headset (${way})`).waitFor()
@@ -53,7 +53,7 @@ describe('a page with a headset', () => {
       await page.evaluate('device.activeSession.end()')
       await button(page, `Enter ${way}`).waitFor()
       await page.mouse.move(0, 0) // the button's label would lie over the picture
-      expect((await look(page)).equals(before)).toBe(true)
+      expect((await lookWhenStill(page)).equals(before)).toBe(true)
     }
     expectClean()
   })
