@@ -20,7 +20,9 @@ import type {
   VolumeResult,
 } from '../../core/contract/domain/result/result.ts'
 import { encodeForm } from '../../core/data/encoding/encode-form.ts'
-import { findFormat, formats, isGzip } from '../../core/data/formats/find-format.ts'
+import { findFormat } from '../../core/data/formats/find-format.ts'
+import { formats } from '../../core/data/formats/formats.ts'
+import { isGzip } from '../../core/data/formats/inflate.ts'
 import { readDicomFiles, readKnown, readKnownFiles } from '../data/formats/files.ts'
 
 const { FUZZ_SEED = '11', FUZZ_RUNS = '1500' } = process.env

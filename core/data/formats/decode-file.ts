@@ -5,11 +5,10 @@ import { parseResult } from '../../contract/domain/result/parse-result.ts'
 import { measureResult, type Result } from '../../contract/domain/result/result.ts'
 import { cutText } from '../../contract/text/cut-text.ts'
 import { createDecodeContext, type DecodeOptions, type NotedContext } from './decode-context.ts'
-import { decoders } from './decoders.ts'
-import { explainUnknown, findFormat, isGzip } from './find-format.ts'
-import { findTogether, readFile } from './find-together.ts'
+import { explainUnknown, findFormat } from './find-format.ts'
+import { decodeFolder, findTogether, readFile } from './find-together.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from './format.ts'
-import { inflate, inflateStart } from './inflate.ts'
+import { inflate, inflateStart, isGzip } from './inflate.ts'
 import { measureContent } from './measure-content.ts'
 import { refuse, requireWithin, showName, toDamage } from './refusal.ts'
 import { skipByteOrderMark } from './text-lines.ts'
@@ -69,8 +68,9 @@ async function openWithin(bytes: Uint8Array, name: string, context: NotedContext
     throw new SpecimenError('format.unknown', `${shown}: ${explainUnknown(content, plainName)}`)
   }
   return await openContent(`${shown}, as ${format.name}`, context, async () => {
-    const decode = await decoders[format.name]()
-    return await decode(content, { ...context, name: plainName })
+    const { decode } = await format.load()
+    const inFile = { ...context, name: plainName }
+    return await decode(content, { ...inFile, decodeFolder: (files) => decodeFolder(files, inFile) })
   })
 }
 

@@ -1,11 +1,12 @@
 /** Files of a folder that are one content: an image of OME-Zarr, or a series of DICOM. */
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
-import { explainUnknown, findFormat, isGzip, listFormats } from './find-format.ts'
+import { explainUnknown, findFormat, listFormats } from './find-format.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from './format.ts'
+import { isGzip } from './inflate.ts'
 import { refuse, requireWithin, showName } from './refusal.ts'
-import { isOfValues } from './surface/values-beside.ts'
-import { listTar } from './tar.ts'
+import { countMghRow, isGiftiSurface, isOfValues } from './surface/is-surface.ts'
+import { zarrFormat } from './zarr/zarr-format.ts'
 import { zarrNames } from './zarr/zarr-names.ts'
 
 const headBytes = 1024
@@ -24,8 +25,8 @@ export async function findTogether(
   context: DecodeContext,
 ): Promise<FoundTogether | FolderFile> {
   if (files.some(({ path }) => zarrNames.has(path.slice(path.lastIndexOf('/') + 1)))) {
-    const { decodeZarr } = await import('./zarr/zarr.ts')
-    return { subject: 'The folder, as OME-Zarr', decode: () => decodeZarr(files, context) }
+    const { decode } = await zarrFormat.load()
+    return { subject: `The folder, as ${zarrFormat.name}`, decode: async () => await decode(files, context) }
   }
   const known: FolderFile[] = []
   const packed = new Set<FolderFile>()
@@ -65,20 +66,26 @@ export async function findTogether(
   )
 }
 
-/** Returns the only surface of FreeSurfer among files that else are values of its vertices. */
+/** Returns the only surface among files that else are values of its vertices, or values without one. */
 async function findSurface(known: readonly FolderFile[]): Promise<FolderFile | undefined> {
   const surfaces: FolderFile[] = []
   for (const file of known) {
     const head = await file.read(0, Math.min(headBytes, file.size))
-    if (findFormat(head, '')?.name !== 'FreeSurfer surface') return undefined
-    if (!isOfValues(head, file.size)) surfaces.push(file)
+    const format = findFormat(head, '')?.name
+    if (countMghRow(head) > 0) continue
+    if (format !== 'FreeSurfer surface' && format !== 'GIFTI') return undefined
+    const isSurface = format === 'GIFTI' ? await isGiftiSurface(file) : !isOfValues(head, file.size)
+    if (isSurface) surfaces.push(file)
   }
-  return surfaces.length === 1 ? surfaces[0] : undefined
+  return surfaces.length > 1 ? undefined : (surfaces[0] ?? known[0])
 }
 
-/** Returns what the files of an archive are together: a host sends a folder as one. */
-export async function decodeTar(bytes: Uint8Array, context: DecodeContext): Promise<Result | VolumeSeries> {
-  const found = await findTogether(listTar(bytes), context)
+/** Returns what the files of an archive are together. @throws `file.undecodable` where they are not one */
+export async function decodeFolder(
+  files: readonly FolderFile[],
+  context: DecodeContext,
+): Promise<Result | VolumeSeries> {
+  const found = await findTogether(files, context)
   if ('decode' in found) return await found.decode()
   throw refuse('An archive must hold one folder of OME-Zarr or DICOM; unpack it and open a file.')
 }

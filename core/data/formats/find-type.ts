@@ -2,15 +2,17 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { type ResultType, resultTypes } from '../../contract/domain/result/result.ts'
 import { createDecodeContext } from './decode-context.ts'
-import { explainUnknown, findFormat, isGzip, type KnownFormat } from './find-format.ts'
-import { inflateStart } from './inflate.ts'
-import { decodeTableStart } from './mesh/table.ts'
+import { explainUnknown, findFormat } from './find-format.ts'
+import type { KnownFormat } from './formats.ts'
+import { inflateStart, isGzip } from './inflate.ts'
+import { decodeTableStart } from './mesh/table/table.ts'
+import { isOfValues, requireGrid } from './surface/is-surface.ts'
+import { refuseValuesAlone } from './surface/values-beside.ts'
 import { skipByteOrderMark } from './text-lines.ts'
 import { findTiffType } from './tiff/find-tiff-type.ts'
-import { isMetaPicture } from './volume/metaimage.ts'
-import { parseNpyHeader } from './volume/npy.ts'
-import { findPicture } from './volume/nrrd-axes.ts'
-import { readNrrdHeader } from './volume/nrrd-header.ts'
+import { isMetaPicture } from './volume/metaimage/metaimage.ts'
+import { parseNpyHeader } from './volume/npy/npy.ts'
+import { isNrrdPicture } from './volume/nrrd/nrrd-axes.ts'
 
 /** A file of which parts are read. */
 export interface ReadableFile {
@@ -25,6 +27,7 @@ const partBytes = 2 ** 14
 const inflatedBytes = 2 ** 16
 /** Bytes within which the pixels of nearly all files of DICOM begin. */
 const largePartBytes = 2 ** 22
+const giftiValues = /[.](func|shape|label|time)[.]gii$/i
 const latin = new TextDecoder('latin1')
 
 /**
@@ -54,19 +57,33 @@ export async function findType(
   return (await finders[format.name]?.(head, content, onNote)) ?? format.types[0] ?? 'mesh'
 }
 
-/** For the formats that hold several kinds. Undefined is the first of these. */
-const finders: {
-  readonly [Name in KnownFormat['name']]?: (
-    head: Uint8Array,
-    file: ReadableFile,
-    onNote: (sentence: string) => void,
-  ) => ResultType | undefined | Promise<ResultType | undefined>
+/** Returns the kind of a file by its beginning; undefined for the usual one of its format. */
+type FindType = (
+  head: Uint8Array,
+  file: ReadableFile,
+  onNote: (sentence: string) => void,
+) => ResultType | undefined | Promise<ResultType | undefined>
+
+/** The name of a format that lists several kinds. */
+type NameOfSeveral = Extract<
+  KnownFormat,
+  { readonly types: readonly [ResultType, ResultType, ...ResultType[]] }
+>['name']
+
+/** Each format of several kinds has its line, and one of which some files are refused. */
+const finders: { readonly [Name in NameOfSeveral]: FindType } & {
+  readonly [Name in KnownFormat['name']]?: FindType
 } = {
-  'glTF binary': (head) => (/"mode"\s*:\s*0\b/.test(latin.decode(head)) ? 'point_cloud' : 'mesh'),
-  PLY: (head) => (/\belement (face|tristrips) 0*[1-9]/.test(latin.decode(head)) ? 'mesh' : 'point_cloud'),
+  'glTF binary': (head) => findGltfType(latin.decode(head)),
+  PLY: (head) => {
+    const text = latin.decode(head)
+    const has = (names: string): boolean => new RegExp(`\\belement (${names}) 0*[1-9]`).test(text)
+    return has('face|tristrips') ? 'mesh' : has('edge') ? 'lines' : 'point_cloud'
+  },
   OBJ: async (head, { size, read }) => {
     const tail = await read(Math.max(0, size - partBytes), partBytes)
-    return [head, tail].some((part) => /^f\s/m.test(latin.decode(part))) ? 'mesh' : 'point_cloud'
+    const has = (record: RegExp): boolean => [head, tail].some((part) => record.test(latin.decode(part)))
+    return has(/^f\s/m) ? 'mesh' : has(/^l\s/m) ? 'lines' : 'point_cloud'
   },
   OFF: (head) => {
     const [, faces] = /OFF(?:\s|#[^\n]*\n)*\d+(?:\s|#[^\n]*\n)+(\d+)/.exec(latin.decode(head)) ?? []
@@ -76,13 +93,20 @@ const finders: {
     const tail = await read(Math.max(0, size - partBytes), partBytes)
     const text = latin.decode(head) + latin.decode(tail)
     if (/DATASET\s+STRUCTURED_POINTS|type\s*=\s*"ImageData"/i.test(text)) return 'volume'
-    return /POLYGONS|TRIANGLE_STRIPS|NumberOf(Polys|Strips)\s*=\s*"[1-9]/i.test(text) ? 'mesh' : 'point_cloud'
+    if (/POLYGONS|TRIANGLE_STRIPS|NumberOf(Polys|Strips)\s*=\s*"[1-9]/i.test(text)) return 'mesh'
+    return /\bLINES\s+\d|NumberOfLines\s*=\s*"[1-9]/i.test(text) ? 'lines' : 'point_cloud'
   },
   envelope: (head) => {
     const [, type] = /"type"\s*:\s*"(\w+)"/.exec(latin.decode(head)) ?? []
     return resultTypes.find((name) => name === type)
   },
-  NRRD: (head) => (findPicture(readNrrdHeader(head)) ? 'image' : 'volume'),
+  'FreeSurfer surface': requireSurface,
+  GIFTI: requireSurface,
+  MGH: (head) => {
+    requireGrid(head)
+    return 'volume'
+  },
+  NRRD: (head) => (isNrrdPicture(head) ? 'image' : 'volume'),
   MetaImage: (head) => (isMetaPicture(head) ? 'image' : 'volume'),
   NPY: (head) => {
     const { shape, dtype } = parseNpyHeader(latin.decode(head.subarray(10)))
@@ -99,8 +123,26 @@ const finders: {
   },
   DICOM: async (head, { size, read }) => {
     const { findDicomType } = await import('./dicom/find-dicom-type.ts')
-    return (await findDicomType(head)) ?? (await findDicomType(await read(0, Math.min(size, largePartBytes))))
+    // A compressed file may go on where its beginning fills its part.
+    const isWhole = size <= largePartBytes && size !== inflatedBytes
+    const type = await findDicomType(head, isWhole && head.length >= size)
+    return type ?? (await findDicomType(await read(0, Math.min(size, largePartBytes)), isWhole))
   },
   TIFF: (_, { read }) => findTiffType(read),
   tar: () => 'volume',
+}
+
+/** Each primitive has its attributes, and a mode where it has no triangles. */
+function findGltfType(text: string): ResultType {
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
+  if (/"extras"\s*:\s*{\s*"type"\s*:\s*"arrows"/.test(text)) return 'arrows'
+  if (count(/"mode"\s*:\s*0\b/g) > 0) return 'point_cloud'
+  const lines = count(/"mode"\s*:\s*[123]\b/g)
+  return lines > 0 && lines === count(/"attributes"\s*:/g) ? 'lines' : 'mesh'
+}
+
+/** Values alone are named as such where files are listed. @throws `file.undecodable` */
+function requireSurface(head: Uint8Array, { name, size }: ReadableFile): undefined {
+  const isSurface = /"NIFTI_INTENT_(POINTSET|TRIANGLE)"/.test(latin.decode(head))
+  if (isOfValues(head, size) || (!isSurface && giftiValues.test(name))) throw refuseValuesAlone(head)
 }

@@ -11,7 +11,6 @@ import {
   zlibInflateReset,
 } from 'pako'
 import { SpecimenError } from '../../contract/domain/errors.ts'
-import { isGzip } from './find-format.ts'
 import { refuse } from './refusal.ts'
 
 /** The frame of compressed bytes: gzip of one member or several, zlib, or none. */
@@ -24,6 +23,11 @@ const mostInflation = 1032
 /** Fewer bytes are inflated at once: a stream of the system costs more than it gains. */
 const leastStreamed = 2 ** 18
 const pieceBytes = 2 ** 18
+
+/** Returns whether the bytes are compressed by gzip, which any of the formats may be. */
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b
+}
 
 /**
  * Inflates bytes, at most `byteLimit`, in memory that holds them once. The checksum and the length of each

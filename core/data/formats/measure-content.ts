@@ -1,7 +1,8 @@
 /** Lengths that the heads of files announce: a compressed file is inflated as far, and no further. */
-import { findFormat, type KnownFormat } from './find-format.ts'
+import { findFormat } from './find-format.ts'
+import type { KnownFormat } from './formats.ts'
 import { toView } from './number-readers.ts'
-import { parseNpyHeader } from './volume/npy.ts'
+import { parseNpyHeader } from './volume/npy/npy.ts'
 import { elementBytes } from './volume/samples.ts'
 
 /** Bytes that may follow behind the content. */

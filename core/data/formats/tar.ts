@@ -1,5 +1,6 @@
 /** Archives of the kind `ustar`: how a host sends a folder, and how one is read. */
-import type { FolderFile } from './format.ts'
+import type { Result } from '../../contract/domain/result/result.ts'
+import type { FileContext, FolderFile, VolumeSeries } from './format.ts'
 import { refuse, requireBytes } from './refusal.ts'
 
 /** Files begin at multiples of this. Two empty blocks end an archive. */
@@ -55,4 +56,12 @@ export function listTar(bytes: Uint8Array): FolderFile[] {
     at = start + size + measureTarGap(size)
   }
   return files
+}
+
+/** Returns what the files of an archive are together: a host sends a folder as one. */
+export async function decodeTar(
+  bytes: Uint8Array,
+  { decodeFolder }: Pick<FileContext, 'decodeFolder'>,
+): Promise<Result | VolumeSeries> {
+  return await decodeFolder(listTar(bytes))
 }

@@ -44,7 +44,76 @@ function toBig(numbers: readonly number[]): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
+const array = (intent: string, type: string, more: string, data: string): string =>
+  `<DataArray Intent="NIFTI_INTENT_${intent}" DataType="NIFTI_TYPE_${type}" Encoding="ASCII" ${more}><Data>${data}</Data></DataArray>`
+const column = (count: number): string => `Dimensionality="1" Dim0="${count}"`
+const gifti = (...parts: readonly string[]): Uint8Array =>
+  toBytes(`<?xml version="1.0"?><GIFTI>${parts.join('')}</GIFTI>`)
+const corners = array('POINTSET', 'FLOAT32', 'Dimensionality="2" Dim0="3" Dim1="3"', '0 0 0 2 0 0 0 3 0')
+const face = array('TRIANGLE', 'INT32', 'Dimensionality="2" Dim0="1" Dim1="3"', '0 1 2')
+const giftiSurface = gifti(corners, face)
+
 describe('a surface with values of its vertices beside it', () => {
+  it('has them from a GIFTI or FreeSurfer, whichever of both the surface is', async () => {
+    const shape = gifti(array('SHAPE', 'FLOAT32', column(3), '4 5 6'))
+    const wanted = { type: 'mesh', scalars: [4, 5, 6], valueName: 'myelin' }
+    expect(await open(['lh.myelin.shape.gii', shape], ['lh.surf.gii', giftiSurface])).toMatchObject(wanted)
+    expect(await open(['lh.white', fsSurface], ['lh.myelin.gii', shape])).toMatchObject(wanted)
+    const sulc = { type: 'mesh', scalars: [0, 0, 0], valueName: 'sulc' }
+    expect(await open(['lh.sulc', fsValues(3)], ['lh.surf.gii', giftiSurface])).toMatchObject(sulc)
+    const far = gifti(`<!-- ${'far '.repeat(2 ** 18)} -->`, face, corners)
+    expect(await open(['lh.myelin.func.gii', shape], ['lh.surf.gii', far])).toMatchObject(wanted)
+  })
+
+  it('has them from the row of an MGH, by gzip too, and not from a volume', async () => {
+    const mgh = (...sizes: readonly number[]) =>
+      toBytes(toBig([1, ...sizes, 1, 0, 0]), '\0'.repeat(256), '\x04\x05\x06'.repeat(4))
+    const wanted = { type: 'mesh', scalars: [4, 5, 6], valueName: 'area' }
+    expect(await open(['lh.area.mgh', mgh(3, 1, 1)], ['lh.white', fsSurface])).toMatchObject(wanted)
+    const packed = new Uint8Array(gzipSync(mgh(3, 1, 1)))
+    expect(await open(['lh.white.gii', giftiSurface], ['lh.area.mgz', packed])).toMatchObject(wanted)
+    expect(await refusalOf(['lh.area.mgh', mgh(4, 1, 1)], ['lh.white', fsSurface])).toContain('of 4 vertices')
+    const alone = /one row of values.*such as lh.white.* That has 4 vertices/
+    expect(await refusalOf(['lh.area.mgh', mgh(4, 1, 1)])).toMatch(alone)
+    expect(await refusalOf(['lh.area.mgz', new Uint8Array(gzipSync(mgh(4, 1, 1)))])).toMatch(alone)
+    expect(await refusalOf(['lh.a.mgh', mgh(4, 1, 1)], ['lh.b.mgh', mgh(4, 1, 1)])).toMatch(alone)
+    expect(await refusalOf(['a.mgh', mgh(3, 2, 1)], ['lh.white', fsSurface])).toContain('do not belong')
+  })
+
+  it('has labels with names and colours from a GIFTI, and a note for further arrays', async () => {
+    const table =
+      '<LabelTable><Label Key="0" Red="0" Green="0" Blue="1" Alpha="1">a</Label>' +
+      '<Label Key="7" Red="1" Green="0" Blue="0" Alpha="1">V1</Label></LabelTable>'
+    const list = array('LABEL', 'INT32', column(3), '7 0 7')
+    const wanted = {
+      scalars: [7, 0, 7],
+      labels: [
+        { value: 0, name: 'a', color: [0, 0, 255] },
+        { value: 7, name: 'V1', color: [255, 0, 0] },
+      ],
+    }
+    const values = gifti(table, list, list)
+    expect(await open(['lh.label.gii', values], ['lh.surf.gii', giftiSurface])).toMatchObject(wanted)
+    const files = [toFolderFile('lh.label.gii', values), toFolderFile('lh.surf.gii', giftiSurface)]
+    const { notes } = await (await openFiles(files)).read(0)
+    expect(notes).toEqual(['Its further arrays (DataArray) are left out.'])
+  })
+
+  it('is refused for a GIFTI of another surface, of some vertices, and for one alone', async () => {
+    const surface = ['lh.surf.gii', giftiSurface] as const
+    const values = array('SHAPE', 'FLOAT32', column(4), '4 5 6 7')
+    expect(await refusalOf(['lh.a.gii', gifti(values)], surface)).toContain(
+      '"lh.a.gii" has values of 4 vertices and the surface has 3',
+    )
+    const some = array('NODE_INDEX', 'INT32', column(3), '2 1 0')
+    const three = array('SHAPE', 'FLOAT32', column(3), '4 5 6')
+    expect(await refusalOf(['lh.a.gii', gifti(some, three)], surface)).toContain('no array of one value')
+    expect(await refusalOf(['lh.a.gii', gifti(values)], ['lh.b.gii', gifti(values)])).toMatch(
+      /"lh.a.gii".* open it together with the surface of the same side/,
+    )
+    expect(await refusalOf(['lh.gii', giftiSurface], surface)).toContain('do not belong together')
+  })
+
   it('has them, in either order of files and by itself without them', async () => {
     const wanted = { type: 'mesh', scalars: [0, 0, 0], valueName: 'sulc' }
     expect(await open(['rh.sulc', fsValues(3)], ['rh.white', fsSurface])).toMatchObject(wanted)
@@ -61,8 +130,12 @@ describe('a surface with values of its vertices beside it', () => {
       ['rh.white', fsSurface],
     ] as const
     expect(await refusalOf(['rh.sulc', fsValues(3)], ...two)).toContain('do not belong together')
-    expect(await refusalOf(['rh.sulc', fsValues(3)])).toContain('open it together with the surface')
-    expect(await refusalOf(['rh.curv', fsValues(3)], ['rh.sulc', fsValues(3)])).toContain('do not belong')
+    expect(await refusalOf(['rh.sulc', fsValues(3)])).toContain(
+      'open it together with the surface of the same',
+    )
+    expect(await refusalOf(['rh.curv', fsValues(3)], ['rh.sulc', fsValues(3)])).toMatch(
+      /"rh.curv".* open it together with the surface of the same side.* That has 3 vertices/,
+    )
     const cut = toBytes(toBig([3, 0, 1, 1, 1, 2, 1, 1, 1]))
     expect(await refusalOf(['rh.a.annot', cut], ['rh.white', fsSurface])).toMatch(/table of colours.*damaged/)
     expect(await refusalOf(['rh.a.annot', cut.slice(0, 12)], ['rh.white', fsSurface])).toMatch(/no table/)

@@ -23,6 +23,15 @@ function toSlices(depth: number): number[] {
 
 const corner = { vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0], indices: [0, 1, 2] }
 const bytesBehind = ['Some bytes behind the last triangle, fewer than a triangle has, are left out.']
+const unplacedNifti = [
+  'It does not state its place and orientation (qform_code and sform_code are 0): its axes are shown as they ' +
+    'stand, with the lengths of pixdim (method 1 of NIfTI); nibabel takes the first to lead to the left and ' +
+    'the middle for 0, as in Analyze.',
+]
+const unplacedNrrd = [
+  'It does not state its orientation (space directions): its axes are shown as they stand, with the lengths ' +
+    'that it has (spacings, axis mins and maxs), else 1.',
+]
 const shifted = Array.from({ length: 12 }, (_, i) => 2 * i)
 const floats = (...values: number[]) => values.map(Math.fround)
 
@@ -43,7 +52,7 @@ const cases: readonly (readonly [name: string, members: object, notes?: readonly
     },
   ],
   ['nanometre.zarr', { spacing: [40, 4, 4], unit: 'nm', data: upTo(24) }],
-  ['int32-scaled.nii', { data: [16777219, 16777221, 33554437, 2000000003] }],
+  ['int32-scaled.nii', { data: [16777219, 16777221, 33554437, 2000000003] }, unplacedNifti],
   [
     'none-first.nrrd',
     { shape: [2, 3, 4], spacing: [2, 1, 1], data: upTo(24), frame: 0, frames: 3 },
@@ -117,9 +126,9 @@ const cases: readonly (readonly [name: string, members: object, notes?: readonly
     ['It is a plate: this is the first image of the first of its wells (2 wells).'],
   ],
   ['two-members.nii.gz', { data: upTo(24) }],
-  ['two-members.nrrd', { data: upTo(24) }],
+  ['two-members.nrrd', { data: upTo(24) }, unplacedNrrd],
   ['gzip-and-zeros.nii.gz', { data: upTo(24) }],
-  ['newline-behind.nrrd', { data: upTo(24) }],
+  ['newline-behind.nrrd', { data: upTo(24) }, unplacedNrrd],
   [
     'binary-newline.ply',
     corner,

@@ -2,7 +2,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
-import { findFormat, formats } from '../../../core/data/formats/find-format.ts'
+import { findFormat } from '../../../core/data/formats/find-format.ts'
+import { formats } from '../../../core/data/formats/formats.ts'
 import { readKnownFiles, readRefusal, toBytes } from './files.ts'
 
 const extensions = formats.flatMap((format): readonly string[] => format.extensions)

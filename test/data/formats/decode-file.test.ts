@@ -11,7 +11,8 @@ import { describe, expect, it } from 'vitest'
 import type { MeshResult, VolumeResult } from '../../../core/contract/domain/result/result.ts'
 import { encodeEnvelope } from '../../../core/contract/wire/envelope.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
-import { findFormat, formats } from '../../../core/data/formats/find-format.ts'
+import { findFormat } from '../../../core/data/formats/find-format.ts'
+import { formats } from '../../../core/data/formats/formats.ts'
 import {
   listTriangles,
   readKnown,

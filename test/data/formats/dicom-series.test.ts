@@ -4,6 +4,7 @@ import type { Result } from '../../../core/contract/domain/result/result.ts'
 import { openFiles } from '../../../core/data/formats/decode-file.ts'
 import { type DicomElements, frames, slice, toDicom } from './dicom/build-dicom.ts'
 import { toFolderFile } from './files.ts'
+import { directory, toFileOfClass } from './tags/dicom-kinds.ts'
 
 const tilt = (20 * Math.PI) / 180
 
@@ -144,6 +145,21 @@ describe('slices of a series', () => {
     const { read } = await openFiles(files, { onNote: (note) => notes.push(note) })
     expect(await read(0)).toMatchObject({ shape: [2, 2, 2], spacing: [1, 0.5, 0.25] })
     expect(notes).toEqual(['1 of 3 files have no pixels.'])
+  })
+
+  it('beside files of other kinds name these', async () => {
+    const slices = [0, 1].map((z) => toDicom({ ...slice, ...at(0, 0, z), '00080018 UI': `1.2.${z}` }))
+    const others = [directory, toFileOfClass('Structured Report'), toFileOfClass('RT Structure Set')]
+    const toFiles = (all: readonly Uint8Array[]) => all.map((bytes, i) => toFolderFile(`${i}.dcm`, bytes))
+    const kinds =
+      '(a directory of DICOM files (DICOMDIR); a structured report (SR); the outlines of a radiotherapy ' +
+      'plan (RTSTRUCT))'
+    const notes: string[] = []
+    const { read } = await openFiles(toFiles([...slices, ...others]), { onNote: (note) => notes.push(note) })
+    expect(await read(0)).toMatchObject({ shape: [2, 2, 2] })
+    expect(notes).toEqual([`3 of 5 files have no pixels ${kinds}.`])
+    const open = async () => await (await openFiles(toFiles(others))).read(0)
+    await expect(open()).rejects.toThrow(`There are no pixels in the 3 files ${kinds}.`)
   })
 })
 

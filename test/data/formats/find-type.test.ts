@@ -7,6 +7,7 @@ import { decodeFile } from '../../../core/data/formats/decode-file.ts'
 import { findType, type ReadableFile } from '../../../core/data/formats/find-type.ts'
 import { type DicomElements, frames, picture, slice, toDicom } from './dicom/build-dicom.ts'
 import { readKnown, readKnownFiles, readSpecimen, toBytes } from './files.ts'
+import { directory, toFileOfClass } from './tags/dicom-kinds.ts'
 
 const toFile = (name: string, bytes: Uint8Array): ReadableFile => ({
   name,
@@ -27,6 +28,37 @@ describe('the kind of a file', () => {
       if (!name.endsWith('.gz') && !/[.]tif$/.test(name))
         expect(await findType(toFile(`${name}.gz`, new Uint8Array(gzipSync(bytes))))).toBe(expected.type)
     })
+
+  it('is refused for a file of DICOM without pixels, by what it is', async () => {
+    expect(await readRefusal('DICOMDIR', directory)).toBe(
+      'file.undecodable: It is a directory of DICOM files (DICOMDIR), which has no pixels: open the files that ' +
+        'it lists, or their folder.',
+    )
+    const report = new Uint8Array(gzipSync(toFileOfClass('Structured Report')))
+    expect(await readRefusal('a.dcm.gz', report)).toMatch(/structured report [(]SR[)], which has no pixels/)
+    // Its pixels may stand behind the part that is read.
+    const dose = toDicom({
+      '00080016 UI': '1.2.840.10008.5.1.4.1.1.481.2',
+      '00091010 OB': new Uint8Array(2 ** 16),
+      ...picture,
+    })
+    expect(await findType(toFile('a.dcm.gz', new Uint8Array(gzipSync(dose))))).toBe('volume')
+  })
+
+  it('is refused for values of a surface alone, with the surface that they need', async () => {
+    const values = toBytes('\xff\xff\xff', '\0\0\0\x03\0\0\0\x01\0\0\0\x01', '\0'.repeat(12))
+    expect(await readRefusal('lh.curv', values)).toMatch(/^file.undecodable: .*such as lh.white.* 3 vertices/)
+    const row = toBytes('\0\0\0\x01', '\0\0\0\x04', '\0\0\0\x01'.repeat(3), '\0'.repeat(300))
+    for (const bytes of [row, new Uint8Array(gzipSync(row))])
+      expect(await readRefusal('lh.area.mgz', bytes)).toMatch(
+        /^file.undecodable: .*such as lh.white.* 4 vertices/,
+      )
+    const array = (intent: string) => toBytes(`<GIFTI><DataArray Intent="NIFTI_INTENT_${intent}"/></GIFTI>`)
+    expect(await readRefusal('lh.a.shape.gii', array('SHAPE'))).toContain(
+      'together with the surface of the same',
+    )
+    expect(await findType(toFile('lh.a.surf.gii', array('POINTSET')))).toBe('mesh')
+  })
 
   it('is that of the data of DICOM: a picture, colours, or a volume', async () => {
     const typeOf = async (elements: DicomElements) => await findType(toFile('a.dcm', toDicom(elements)))

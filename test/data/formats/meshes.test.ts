@@ -22,10 +22,10 @@ describe('an OBJ', () => {
     expect((await read(toBytes(text), 'a.obj')).result.indices).toEqual([0, 1, 2])
   })
 
-  it('of lines alone is its points, and says so', async () => {
+  it('of lines alone is these', async () => {
     const { result, notes } = await read(toBytes(`${corners}l 1 2 3\n`), 'a.obj')
-    expect(result).toEqual({ type: 'point_cloud', points: [0, 0, 0, 1, 0, 0, 0, 1, 0] })
-    expect(notes).toEqual(['Lines are left out.'])
+    expect(result).toEqual({ type: 'lines', points: [0, 0, 0, 1, 0, 0, 0, 1, 0] })
+    expect(notes).toEqual([])
   })
 
   it('whose faces name normals that no line has is read without normals', async () => {

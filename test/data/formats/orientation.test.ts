@@ -95,6 +95,21 @@ describe('a NIfTI', () => {
   })
 })
 
+describe('a NIfTI-2', () => {
+  it.each([true, false])('has its unit, little-endian or not (%s)', async (isLittle) => {
+    const bytes = new Uint8Array(545)
+    const view = new DataView(bytes.buffer)
+    view.setInt32(0, 540, isLittle)
+    bytes.set([0x6e, 0x2b, 0x32, 0, 0x0d, 0x0a, 0x1a, 0x0a], 4) // n+2
+    view.setInt16(12, 2, isLittle) // datatype
+    for (const [i, extent] of [3, 1, 1, 1].entries()) view.setBigInt64(16 + 8 * i, BigInt(extent), isLittle)
+    for (const [i, step] of [1, 2, 3, 4].entries()) view.setFloat64(104 + 8 * i, step, isLittle)
+    view.setBigInt64(168, 544n, isLittle) // vox_offset
+    view.setInt32(500, 3 + 8, isLittle) // xyzt_units
+    expect(await read(bytes)).toMatchObject({ unit: 'µm', spacing: [4, 3, 2] })
+  })
+})
+
 describe('an NRRD', () => {
   const along = 'space directions: (2,0,0) (0,3,0) (0,0,4)'
 

@@ -5,6 +5,8 @@ import type { PointCloudResult, Result } from '../../../core/contract/domain/res
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
 import { findType } from '../../../core/data/formats/find-type.ts'
 import { readRefusal, toBytes } from './files.ts'
+import { toJpeg } from './tags/jpeg-file.ts'
+import { toTiff } from './tags/tiff-file.ts'
 
 const read = async (name: string, ...parts: (string | ArrayBufferView)[]): Promise<Result> =>
   await decodeFile(toBytes(...parts), name)
@@ -135,6 +137,7 @@ describe('a NIfTI whose vox_offset is 0', () => {
   header.setInt32(0, 348, true)
   for (const [i, extent] of [3, 2, 1, 1, 1, 1, 1, 1].entries()) header.setInt16(40 + 2 * i, extent, true)
   header.setInt16(70, 4, true) // int16
+  header.setInt16(252, 1, true) // qform_code
   for (let i = 0; i < 4; i++) header.setFloat32(76 + 4 * i, 1, true)
   header.setUint32(344, 0x6e2b_3100)
   const samples = new Int16Array([1, 2])
@@ -144,6 +147,58 @@ describe('a NIfTI whose vox_offset is 0', () => {
     ['without them', new Uint8Array(0)],
   ])('is read from behind its header, %s', async (_, extender) => {
     expect(await read('a.nii', header, extender, samples)).toMatchObject({ data: samples, notes: [note] })
+  })
+})
+
+describe('a NIfTI with values of the vertices of a surface', () => {
+  const header = (...extents: readonly number[]) => {
+    const view = new DataView(new ArrayBuffer(352))
+    view.setInt32(0, 348, true)
+    for (const [i, extent] of extents.entries()) view.setInt16(40 + 2 * i, extent, true)
+    view.setInt16(70, 2, true) // uint8
+    view.setUint32(344, 0x6e2b_3100)
+    return view
+  }
+  const note = expect.stringContaining('values of the vertices of a surface of FreeSurfer, here in one row')
+
+  it('has their number where its axis cannot count them, as FreeSurfer writes and nibabel reads it', async () => {
+    const view = header(3, -1, 1, 1)
+    view.setInt32(144, 40_000, true) // glmin
+    const samples = new Uint8Array(40_000).map((_, i) => i % 251)
+    const wanted = { shape: [1, 1, 40_000], data: samples, notes: expect.arrayContaining([note]) }
+    expect(await read('a.nii', view, samples)).toMatchObject(wanted)
+    expect(await readRefusal(toBytes(header(3, -1, 1, 1), samples), 'a.nii')).toContain(
+      'at least 1 (got 0×1×1)',
+    )
+    expect(await readRefusal(toBytes(header(3, -1, 2, 1), samples), 'a.nii')).toContain('(got -1×2×1)')
+  })
+
+  it('is told by the name of a side where the row is short', async () => {
+    const samples = new Uint8Array(642)
+    const wanted = { notes: expect.arrayContaining([note]) }
+    expect(await read('sub/lh.area.nii', header(3, 642, 1, 1), samples)).toMatchObject(wanted)
+    expect((await read('profile.nii', header(3, 642, 1, 1), samples)).notes).not.toContainEqual(note)
+    expect((await read('lh.area.nii', header(3, 321, 2, 1), samples)).notes).not.toContainEqual(note)
+  })
+})
+
+describe('samples of a TIFF', () => {
+  it('with alpha by which colors are multiplied have a note where they are no picture', async () => {
+    const tags = { 256: 1, 258: [32, 32, 32, 32], 262: 2, 277: 4, 338: 1, 339: [3, 3, 3, 3] }
+    const data = new Uint8Array(new Float32Array([0.5, 0.25, 0, 0.5]).buffer)
+    expect(await read('a.tif', toTiff({ tags, data }))).toMatchObject({
+      notes: expect.arrayContaining([
+        'Its alpha is left out; colors stay as they are stored, multiplied by it.',
+      ]),
+    })
+  })
+
+  it('in a damaged JPEG are refused', async () => {
+    const data = toJpeg({ levels: [], ids: [1], scan: '1'.repeat(32) })
+    const bytes = toTiff({ tags: { 256: 8, 257: 8, 259: 7 }, data })
+    expect(await readRefusal(bytes, 'a.tif')).toMatch(
+      /JPEG of a strip or tile is damaged: bits of its pixels/,
+    )
   })
 })
 

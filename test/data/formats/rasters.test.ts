@@ -6,7 +6,7 @@ import { decodeFile, openFile } from '../../../core/data/formats/decode-file.ts'
 import { findType } from '../../../core/data/formats/find-type.ts'
 import { readXmlElements } from '../../../core/data/formats/tiff/xml-elements.ts'
 import { readKnown, readRaster, readRefusal, toBytes, toPlain } from './files.ts'
-import { toJpeg, toScan, writeNumber } from './tags/jpeg-file.ts'
+import { type JpegParts, toJpeg, toScan, writeNumber } from './tags/jpeg-file.ts'
 import { pngEnd, toHead, toPng } from './tags/png-file.ts'
 import { oldLzw } from './tags/tiff.ts'
 import { toTiff } from './tags/tiff-file.ts'
@@ -174,8 +174,25 @@ describe('a JPEG that is damaged', () => {
       toJpeg({ levels: [], ids: [1], width: 24, segments, scan: '1'.repeat(8), end: '' }),
       ...['\xff\xd0', block, '\xff\xd1', block, '\xff\xd9'],
     )
-    const [data] = await readNoted(file)
+    const [data, notes] = await readNoted(file)
     expect([data[8], data[23]]).toEqual([77, 77])
+    expect(notes).toEqual(['The file is damaged: its pixels end early. Pixels that are missing are grey.'])
+  })
+
+  it('in its last block, in an interval, or by more coefficients than a block has, is noted', async () => {
+    const level = writeNumber(8 * (77 - 128))
+    const cut = 'The file is damaged: its pixels end early. Pixels that are missing are grey.'
+    // 11111111001 is a run of 15 zeros and then 16 more, of which a block holds no fifth.
+    const past = `${level}${'11111111001'.repeat(5)}1010`
+    const noteOf = async (parts: JpegParts) => (await readNoted(toJpeg({ ids: [1], ...parts })))[1]
+    expect(await noteOf({ levels: [], scan: `${level}1010` })).toEqual([])
+    expect(await noteOf({ levels: [], scan: `${level}11111111001` })).toEqual([cut])
+    expect(await noteOf({ levels: [], scan: '1'.repeat(32) })).toEqual([
+      expect.stringContaining('mean nothing'),
+    ])
+    expect(await noteOf({ levels: [], scan: past })).toEqual([expect.stringContaining('mean nothing')])
+    const segments = [[0xdd, '\0\x02']] as const
+    expect(await noteOf({ levels: [], width: 16, segments, scan: `${level}1010` })).toEqual([cut])
   })
 })
 

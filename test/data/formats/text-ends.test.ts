@@ -4,7 +4,9 @@ import { decodeFile, openFiles } from '../../../core/data/formats/decode-file.ts
 import { readRefusal, toBytes, toFolderFile } from './files.ts'
 
 const properties = ['x', 'y', 'z'].map((name) => `property float ${name}\n`).join('')
-const nrrd = 'NRRD0004\ntype: uchar\ndimension: 3\nsizes: 2 1 1\nencoding: '
+const nrrd =
+  'NRRD0004\ntype: uchar\ndimension: 3\nsizes: 2 1 1\n' +
+  'space: RAS\nspace directions: (1,0,0) (0,1,0) (0,0,1)\nencoding: '
 /** Texts, each with a number 25 whose digits are parted below. */
 const texts: { readonly [name: string]: string } = {
   'a.obj': 'v 0 0 0\nv 25 0 0\nv 0 1 0\nf 1 2 3',

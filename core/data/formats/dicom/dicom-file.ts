@@ -6,6 +6,7 @@ import type { DecodeContext } from '../format.ts'
 import { applyElement, applyElements } from './dicom-tags.ts'
 import { type DicomElements, readElements, readName, readNumbers, readText, toRefusal } from './elements.ts'
 import { type PixelLayout, readLayout } from './layout.ts'
+import { type FoundKind, findOtherKind } from './other-kinds.ts'
 import { FrameDecoder } from './pixels/decode-frame.ts'
 import { readFrames } from './pixels/fragments.ts'
 import { isLossyFrame } from './pixels/jpeg-heads.ts'
@@ -53,23 +54,36 @@ export interface DicomFile {
   readonly notes: readonly string[]
 }
 
+/** The pictures of a file. */
+export interface DicomContent {
+  /** None for a file without pixels. */
+  readonly slices: DicomSlice[]
+  /** The kind of a file without pixels, where its class says it. */
+  readonly kind?: FoundKind | undefined
+}
+
 /**
- * Returns the pictures of a file; none for one without pixels. `decoder` may be that of several files.
+ * Returns the pictures of a file, or what it is without any. `decoder` may be that of several files.
  * @throws `file.undecodable`
  */
 export async function readDicomFile(
   bytes: Uint8Array,
   context: DecodeContext,
   decoder = new FrameDecoder(context),
-): Promise<DicomSlice[]> {
+): Promise<DicomContent> {
   try {
     const elements = await readElements(bytes, context)
     const { data } = elements
-    const hasPixels = ['x7fe00010', 'x7fe00008', 'x7fe00009'].some((tag) => data.elements[tag])
-    return hasPixels ? listSlices(elements, context.byteLimit, decoder) : []
+    if (!hasPixels(data)) return { slices: [], kind: findOtherKind(data) }
+    return { slices: listSlices(elements, context.byteLimit, decoder) }
   } catch (error) {
     throw toRefusal(error)
   }
+}
+
+/** Returns whether a file has pixels, of whole numbers or floats. */
+export function hasPixels({ elements }: DataSet): boolean {
+  return ['x7fe00010', 'x7fe00008', 'x7fe00009'].some((tag) => elements[tag])
 }
 
 /** Returns the series of a file by its beginning; undefined where that is not there. */

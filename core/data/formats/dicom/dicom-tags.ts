@@ -1,6 +1,7 @@
 /** The elements of DICOM that change values, places, order, colours or units. */
 import type { DataSet } from 'dicom-parser'
-import { applyTag, type TagRow, type TagTable } from '../tag-table.ts'
+import { applyFoundTag, applyTag, type TagRow, type TagTable } from '../tag-table.ts'
+import { kindRows } from './other-kinds.ts'
 import { syntaxRows } from './transfer-syntaxes.ts'
 
 const withDcmtk = 'Convert it: dcmdjpeg in.dcm out.dcm (dcmtk).'
@@ -180,7 +181,7 @@ const elementRows = [
   },
   { tag: 'PhotometricInterpretation (0028,0004) = YBR_ICT', treatment: 'read', says: 'RGB, by JPEG 2000' },
   { tag: 'PhotometricInterpretation (0028,0004) = YBR_RCT', treatment: 'read', says: 'RGB, by JPEG 2000' },
-  ...['YBR_PARTIAL_422', 'YBR_PARTIAL_420', 'HSV', 'ARGB', 'CMYK', 'XYB'].map(
+  ...(['YBR_PARTIAL_422', 'YBR_PARTIAL_420', 'HSV', 'ARGB', 'CMYK', 'XYB'] as const).map(
     (kind) =>
       ({
         tag: `PhotometricInterpretation (0028,0004) = ${kind}`,
@@ -221,38 +222,40 @@ const elementRows = [
     treatment: 'ignored',
     says: 'colours are shown as sRGB, as of all pictures',
   },
-  ...[
-    ['SmallestImagePixelValue (0028,0106)', 'the samples say it'],
-    ['LargestImagePixelValue (0028,0107)', 'the samples say it'],
-    ['SmallestPixelValueInSeries (0028,0108)', 'the samples say it'],
-    ['LargestPixelValueInSeries (0028,0109)', 'the samples say it'],
-    ['PixelPaddingRangeLimit (0028,0121)', 'Pixel Padding Value is noted'],
-    ['LossyImageCompressionRatio (0028,2112)', 'it stands in the note on loss'],
-    ['LossyImageCompressionMethod (0028,2114)', 'the transfer syntax says it'],
-    ['PixelSpacingCalibrationType (0028,0A02)', 'Pixel Spacing has the calibrated lengths'],
-    ['PixelSpacingCalibrationDescription (0028,0A04)', 'Pixel Spacing has the calibrated lengths'],
-    ['PixelIntensityRelationship (0028,1040)', 'what values mean for the ray, not what they are'],
-    ['PixelIntensityRelationshipSign (0028,1041)', 'what values mean for the ray, not what they are'],
-    ['CorrectedImage (0028,0051)', 'corrections were made before'],
-    ['UltrasoundColorDataPresent (0028,0014)', 'the samples say it'],
-    ['QualityControlImage (0028,0300)', 'no sample depends on it'],
-    ['BurnedInAnnotation (0028,0301)', 'no sample depends on it'],
-    ['RecognizableVisualFeatures (0028,0302)', 'no sample depends on it'],
-    ['LongitudinalTemporalInformationModified (0028,0303)', 'dates, which are not read'],
-    ['WindowCenterWidthExplanation (0028,1055)', look],
-    ['RecommendedViewingMode (0028,1090)', look],
-    ['RepresentativeFrameNumber (0028,6010)', look],
-    ['PartialView (0028,1350)', 'no sample depends on it'],
-    ['DataPointColumns (0028,9002)', 'the size of a spectrum, not of a picture'],
-    ['PaletteColorLookupTableUID (0028,1199)', 'the palette is in the file'],
-  ].map(([tag = '', says = '']) => ({ tag, treatment: 'ignored', says }) as const),
+  ...(
+    [
+      ['SmallestImagePixelValue (0028,0106)', 'the samples say it'],
+      ['LargestImagePixelValue (0028,0107)', 'the samples say it'],
+      ['SmallestPixelValueInSeries (0028,0108)', 'the samples say it'],
+      ['LargestPixelValueInSeries (0028,0109)', 'the samples say it'],
+      ['PixelPaddingRangeLimit (0028,0121)', 'Pixel Padding Value is noted'],
+      ['LossyImageCompressionRatio (0028,2112)', 'it stands in the note on loss'],
+      ['LossyImageCompressionMethod (0028,2114)', 'the transfer syntax says it'],
+      ['PixelSpacingCalibrationType (0028,0A02)', 'Pixel Spacing has the calibrated lengths'],
+      ['PixelSpacingCalibrationDescription (0028,0A04)', 'Pixel Spacing has the calibrated lengths'],
+      ['PixelIntensityRelationship (0028,1040)', 'what values mean for the ray, not what they are'],
+      ['PixelIntensityRelationshipSign (0028,1041)', 'what values mean for the ray, not what they are'],
+      ['CorrectedImage (0028,0051)', 'corrections were made before'],
+      ['UltrasoundColorDataPresent (0028,0014)', 'the samples say it'],
+      ['QualityControlImage (0028,0300)', 'no sample depends on it'],
+      ['BurnedInAnnotation (0028,0301)', 'no sample depends on it'],
+      ['RecognizableVisualFeatures (0028,0302)', 'no sample depends on it'],
+      ['LongitudinalTemporalInformationModified (0028,0303)', 'dates, which are not read'],
+      ['WindowCenterWidthExplanation (0028,1055)', look],
+      ['RecommendedViewingMode (0028,1090)', look],
+      ['RepresentativeFrameNumber (0028,6010)', look],
+      ['PartialView (0028,1350)', 'no sample depends on it'],
+      ['DataPointColumns (0028,9002)', 'the size of a spectrum, not of a picture'],
+      ['PaletteColorLookupTableUID (0028,1199)', 'the palette is in the file'],
+    ] as const
+  ).map(([tag, says]) => ({ tag, treatment: 'ignored', says }) as const),
 ] as const satisfies readonly TagRow[]
 
 /** All that this reader knows of files of DICOM. */
 export const dicomTags: TagTable = {
   format: 'DICOM',
   source: 'PS3.3, PS3.5 and PS3.6, 2024b',
-  rows: [...elementRows, ...syntaxRows],
+  rows: [...elementRows, ...kindRows, ...syntaxRows],
 }
 
 /** The tag of an element's row. */
@@ -289,6 +292,6 @@ export function applyElements({ elements }: DataSet, onNote: (sentence: string) 
     if (length === 0 || ofLengths.has(number) || row?.tag.includes('=')) continue
     if (row?.treatment === 'noted' || row?.treatment === 'refused') applyElement(row.tag, onNote)
     else if (!row && /^x0028...[02468ace]$/.test(number) && !others.test(number))
-      applyTag(dicomTags, `(${number.slice(1, 5)},${number.slice(5)})`, { onNote })
+      applyFoundTag(dicomTags, `(${number.slice(1, 5)},${number.slice(5)})`, { onNote })
   }
 }

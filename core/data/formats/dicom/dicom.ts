@@ -1,9 +1,11 @@
 import type { ImageResult, Result } from '../../../contract/domain/result/result.ts'
-import type { DecodeContext, VolumeSeries } from '../format.ts'
+import type { DecodeContext, FormatReader, VolumeSeries } from '../format.ts'
 import { refuse, requireWithin, showName } from '../refusal.ts'
 import { notePlace, toImage, toPlace } from '../volume/array-volume.ts'
-import { type DicomSlice, isPicture, isSegmentation, readDicomFile } from './dicom-file.ts'
+import { type DicomContent, type DicomSlice, isPicture, isSegmentation, readDicomFile } from './dicom-file.ts'
+import { dicomTags } from './dicom-tags.ts'
 import { toRefusal } from './elements.ts'
+import { explainNone, type FoundKind, listKinds } from './other-kinds.ts'
 import { FrameDecoder } from './pixels/decode-frame.ts'
 import type { SlicePlace } from './place.ts'
 import { toSegments } from './segmentation.ts'
@@ -12,10 +14,14 @@ import type { Stack } from './stack.ts'
 import { toTiledPicture } from './tiled-picture.ts'
 import { measureSlice, toVolumes } from './volume.ts'
 
+/** Its decoder, and the tags by which it works. */
+export const dicomReader: FormatReader = { decode: decodeDicom, tags: dicomTags }
+
 /** Returns the volumes of a DICOM file, or its image where it has one of 8 or 16 bits or of colours. */
 export async function decodeDicom(bytes: Uint8Array, context: DecodeContext): Promise<Result | VolumeSeries> {
-  const [first, ...rest] = await readDicomFile(bytes, context)
-  if (!first) throw refuse('There are no pixels in it.')
+  const { slices, kind } = await readDicomFile(bytes, context)
+  const [first, ...rest] = slices
+  if (!first) throw refuse(kind?.says ?? 'There are no pixels in it.')
   const { file, layout, tile } = first
   if (tile || !isPicture(file.data, layout)) return await toResult([first, ...rest], context)
   for (const note of file.notes) context.onNote(note)
@@ -68,7 +74,9 @@ export async function decodeSeries(
   const slices: DicomSlice[] = []
   const refusals: string[] = []
   const decoder = new FrameDecoder(context)
-  let [total, count, withoutPixels] = [0, 0, 0]
+  let total = 0 // bytes of the files, and of what their compressed slices come to
+  let count = 0
+  const withoutPixels: (FoundKind | undefined)[] = []
   for await (const { path, bytes } of files) {
     count++
     total += bytes.length
@@ -77,20 +85,21 @@ export async function decodeSeries(
       refusals.push(`${showName(path)}: ${toRefusal(error).message}`)
       return null
     })
-    if (found?.length === 0) withoutPixels++
-    for (const slice of found ?? []) {
+    if (found?.slices.length === 0) withoutPixels.push(found.kind)
+    for (const slice of found?.slices ?? []) {
       if (slice.file.isCompressed) total += measureSlice(slice)
       slices.push(slice)
     }
   }
   const [refusal] = refusals
   const [first, ...rest] = slices
-  if (!first) throw refuse(refusal ?? `There are no pixels in the ${count} files.`)
+  if (!first) throw refuse(refusal ?? explainNone(count, withoutPixels))
   if (refusal) {
     const are = refusals.length === 1 ? 'is' : 'are'
     context.onNote(`${refusals.length} of ${count} files cannot be read and ${are} left out. ${refusal}`)
   }
-  if (withoutPixels > 0) context.onNote(`${withoutPixels} of ${count} files have no pixels.`)
+  if (withoutPixels.length > 0)
+    context.onNote(`${withoutPixels.length} of ${count} files have no pixels${listKinds(withoutPixels)}.`)
   const chosen = groupSeries([first, ...rest], context.onNote)
   return await toResult(chosen[0].tile ? chooseTiles(chosen, context) : chosen, context)
 }
@@ -100,14 +109,15 @@ async function readSlices(
   bytes: Uint8Array,
   context: DecodeContext,
   decoder: FrameDecoder,
-): Promise<DicomSlice[]> {
+): Promise<DicomContent> {
   const slices: DicomSlice[] = []
-  for (const slice of await readDicomFile(bytes, context, decoder)) {
+  const { kind, slices: found } = await readDicomFile(bytes, context, decoder)
+  for (const slice of found) {
     if (slice.file.isCompressed) context.take('A decoded slice', measureSlice(slice))
     const samples = slice.file.isCompressed ? await slice.read() : undefined
     slices.push(samples ? { ...slice, read: async () => samples } : slice)
   }
-  return slices
+  return { slices, kind }
 }
 
 /** Returns the tiles of the first file: each file is a picture of its own. */

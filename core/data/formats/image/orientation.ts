@@ -30,6 +30,15 @@ export function readExifOrientation(block: Uint8Array): number | undefined {
   return 1
 }
 
+/** The note on an orientation that is written where only some programs look. */
+export const otherOrientationNote = 'It says that it is turned, though not in Exif: this is not applied.'
+
+/** Returns the orientation (1 to 8) that a text of XMP names; 1 where it names none. */
+export function readXmpOrientation(text: Uint8Array): number {
+  const found = /tiff:Orientation(?:\s*=\s*["']|>)\s*([1-8])/.exec(new TextDecoder().decode(text))
+  return Number(found?.[1] ?? 1)
+}
+
 /**
  * Returns a picture upright: `orientation` says which corner its first row and column belong to (TIFF 6.0,
  * tag 274). The array is the same where nothing changes, else of the same class.

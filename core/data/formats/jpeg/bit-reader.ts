@@ -12,6 +12,7 @@ export class BitReader {
   #count = 0
   /** Bits of zeros that were added behind the end, at most those of `#count` are unread. */
   #added = 0
+  #damage: string | undefined
 
   constructor(bytes: Uint8Array, at: number) {
     this.#bytes = bytes
@@ -26,6 +27,16 @@ export class BitReader {
   /** Returns whether bits were read that the file does not have. */
   get isExhausted(): boolean {
     return this.#added > this.#count
+  }
+
+  /** The first thing that is not as it must be, among the bits that were read. */
+  get damage(): string | undefined {
+    return this.#damage ?? (this.isExhausted ? 'its pixels end early' : undefined)
+  }
+
+  /** Keeps that bits were read that mean nothing: what follows up to the next restart is lost. */
+  noteNonsense(): void {
+    this.#damage ??= 'bits of its pixels mean nothing, and pixels behind them are wrong'
   }
 
   #fill(): void {
@@ -61,6 +72,7 @@ export class BitReader {
     }
     // No code of the table: libjpeg takes it for a zero and goes on, for what follows is lost in any case.
     this.#count -= 16
+    this.noteNonsense()
     return 0
   }
 
@@ -85,6 +97,7 @@ export class BitReader {
   restart(): boolean {
     const bytes = this.#bytes
     let at = this.#at
+    this.#damage = this.damage
     while (at + 1 < bytes.length && !(bytes[at] === 0xff && (bytes[at + 1] ?? 0) % 0xff !== 0)) at++
     const marker = bytes[at + 1] ?? 0
     if (at + 1 >= bytes.length || marker < 0xd0 || marker > 0xd7) return false

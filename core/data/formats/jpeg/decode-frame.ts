@@ -77,7 +77,7 @@ export function decodeFrame(
 
 function noteEnd(stream: JpegStream, decoder: ScanDecoder): void {
   stream.at = decoder.at
-  if (decoder.isCut) stream.damage ??= 'its pixels end early'
+  stream.damage ??= decoder.damage
 }
 
 function readScans(stream: JpegStream, first: JpegScan, planes: readonly BlockPlane[]): void {

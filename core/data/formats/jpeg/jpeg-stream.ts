@@ -1,6 +1,6 @@
 import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
-import { applyTag } from '../tag-table.ts'
+import { refuseTag, type TagOf } from '../tag-table.ts'
 import { createStandardTables, type HuffmanTable, toHuffmanTable } from './huffman-table.ts'
 import { zigzag } from './inverse-dct.ts'
 import { jpegTags } from './jpeg-tags.ts'
@@ -38,7 +38,7 @@ export interface JpegScan {
   readonly low: number
 }
 
-const refusedFrames: { readonly [marker: number]: string } = {
+const refusedFrames: { readonly [marker: number]: TagOf<typeof jpegTags> } = {
   195: 'SOF3',
   197: 'SOF5 to SOF7',
   198: 'SOF5 to SOF7',
@@ -113,7 +113,7 @@ export class JpegStream {
 
   #readSegment(marker: number, content: Uint8Array): void {
     const refused = refusedFrames[marker]
-    if (refused) applyTag(jpegTags, refused, { onNote: () => {} })
+    if (refused) throw refuseTag(jpegTags, refused)
     if (marker >= 0xc0 && marker <= 0xc2) this.frame ??= readFrame(content, marker === 0xc2)
     else if (marker === 0xc4) this.#readHuffman(content)
     else if (marker === 0xdb) this.#readQuantizers(content)
@@ -170,15 +170,15 @@ function readFrame(content: Uint8Array, isProgressive: boolean): JpegFrame {
   requireBytes('the frame of a JPEG', 6, content.length)
   const view = toView(content)
   const [depth, height, width] = [view.getUint8(0), view.getUint16(1), view.getUint16(3)]
-  if (depth === 12) applyTag(jpegTags, 'SOF1 of 12 bits', { onNote: () => {} })
+  if (depth === 12) throw refuseTag(jpegTags, 'SOF1 of 12 bits')
   if (depth !== 8) throw refuse(`A JPEG must have 8 bits a sample (got ${depth}); save it as PNG.`)
   const count = view.getUint8(5)
-  if (count === 2) applyTag(jpegTags, 'SOF of 2 components', { onNote: () => {} })
+  if (count === 2) throw refuseTag(jpegTags, 'SOF of 2 components')
   if (![1, 3, 4].includes(count))
     throw refuse(`A JPEG must have 1, 3 or 4 components (got ${count}); save it as PNG.`)
   requireBytes('the frame of a JPEG', 6 + 3 * count, content.length)
   if (width === 0 || height === 0) {
-    if (width > 0) applyTag(jpegTags, 'DNL', { onNote: () => {} })
+    if (width > 0) throw refuseTag(jpegTags, 'DNL')
     throw refuse(`An image must have pixels (got ${width}×${height}).`)
   }
   const components = Array.from({ length: count }, (_, i) => {

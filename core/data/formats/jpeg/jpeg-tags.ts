@@ -1,4 +1,5 @@
 import { profileNote } from '../image/color-profile.ts'
+import { otherOrientationNote } from '../image/orientation.ts'
 import type { TagTable } from '../tag-table.ts'
 
 const wayOut = 'which is not read; save it as baseline JPEG or as PNG.'
@@ -53,6 +54,7 @@ export const jpegTags = {
       says: 'for printing; the picture is no measure of length',
     },
     { tag: 'APP1 Exif Orientation', treatment: 'read', says: 'the picture is turned upright' },
+    { tag: 'APP1 XMP Orientation', treatment: 'noted', says: otherOrientationNote },
     { tag: 'APP1 of another kind', treatment: 'ignored', says: 'XMP: texts on the picture' },
     { tag: 'APP2 ICC_PROFILE', treatment: 'noted', says: profileNote },
     { tag: 'APP2 ICC_PROFILE of sRGB', treatment: 'ignored', says: 'colors are those of sRGB in any case' },

@@ -5,15 +5,18 @@
  * twice the memory, and has no way to the components of a TIFF.
  */
 import type { ImageResult } from '../../../contract/domain/result/result.ts'
-import type { DecodeContext } from '../format.ts'
+import type { DecodeContext, FormatReader } from '../format.ts'
 import { isStandardProfile } from '../image/color-profile.ts'
-import { readExifOrientation, turnUpright } from '../image/orientation.ts'
+import { readExifOrientation, readXmpOrientation, turnUpright } from '../image/orientation.ts'
 import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
 import { type ColorRule, colorRules } from './color-rows.ts'
 import { decodeFrame, type JpegPixels } from './decode-frame.ts'
 import { JpegStream } from './jpeg-stream.ts'
 import { jpegTags } from './jpeg-tags.ts'
+
+/** Its decoder, and the tags by which it works. */
+export const jpegReader: FormatReader = { decode: decodeJpeg, tags: jpegTags }
 
 /** Returns the image of a JPEG file, grey or RGB, upright. Damaged ones that can be shown are noted. */
 export function decodeJpeg(bytes: Uint8Array, context: DecodeContext): ImageResult {
@@ -42,6 +45,7 @@ interface ComponentOptions {
 /**
  * Returns the components of a JPEG within a TIFF, of which that says what they are; `tables` are those that
  * all strips and tiles share.
+ * @throws `file.undecodable`, for damage too
  */
 export function decodeComponents(
   bytes: Uint8Array,
@@ -54,7 +58,9 @@ export function decodeComponents(
     for (const [place, table] of shared.huffman) stream.huffman.set(place, table)
     for (const [place, steps] of shared.quantizers) stream.quantizers.set(place, steps)
   }
-  return decodeStream(stream, { byteLimit }, () => rule)
+  const pixels = decodeStream(stream, { byteLimit }, () => rule)
+  if (stream.damage) throw refuse(`The JPEG of a strip or tile is damaged: ${stream.damage}.`)
+  return pixels
 }
 
 function decodeStream(
@@ -110,7 +116,10 @@ function readApplications({ applications }: JpegStream, context: DecodeContext):
     applyTag(jpegTags, isStandardProfile(profile) ? 'APP2 ICC_PROFILE of sRGB' : 'APP2 ICC_PROFILE', context)
   if (find(2, 'MPF\0')) applyTag(jpegTags, 'APP2 MPF', context)
   const exif = find(1, 'Exif\0')
-  return exif ? (readExifOrientation(exif.subarray(6)) ?? 1) : 1
+  const orientation = exif ? (readExifOrientation(exif.subarray(6)) ?? 1) : 1
+  const told = readXmpOrientation(find(1, 'http://ns.adobe.com/xap/1.0/\0') ?? new Uint8Array())
+  if (told !== 1 && told !== orientation) applyTag(jpegTags, 'APP1 XMP Orientation', context)
+  return orientation
 }
 
 function startsWith(content: Uint8Array, text: string): boolean {

@@ -62,9 +62,9 @@ export class ScanDecoder {
     return this.#reader.at
   }
 
-  /** Returns whether the bits ended before the blocks. */
-  get isCut(): boolean {
-    return this.#isOver
+  /** The first thing that is not as it must be in the bits; undefined where all is right. */
+  get damage(): string | undefined {
+    return this.#reader.damage ?? (this.#isOver ? 'its pixels end early' : undefined)
   }
 
   /** Decodes one row of units of all components into planes that have only that row. */
@@ -123,7 +123,8 @@ export class ScanDecoder {
     const { coefficients } = plane
     part.level += reader.readSigned(reader.readSymbol(dc) & 15)
     coefficients[at] = part.level
-    for (let i = 1; i < 64; i++) {
+    let i = 1
+    for (; i < 64; i++) {
       const symbol = reader.readSymbol(ac)
       const length = symbol & 15
       if (length === 0) {
@@ -135,6 +136,7 @@ export class ScanDecoder {
       const value = reader.readSigned(length)
       if (i < 64) coefficients[at + (zigzag[i] ?? 0)] = value
     }
+    if (i > 64) reader.noteNonsense()
   }
 
   #chooseProgressive(): ReadBlock {
@@ -161,7 +163,8 @@ export class ScanDecoder {
     }
     if (!ac || reader.isExhausted) return
     const { from, to, low } = this.#scan
-    for (let i = from; i <= to; i++) {
+    let i = from
+    for (; i <= to; i++) {
       const symbol = reader.readSymbol(ac)
       const [run, length] = [symbol >> 4, symbol & 15]
       if (length === 0 && run < 15) {
@@ -172,6 +175,7 @@ export class ScanDecoder {
       const value = reader.readSigned(length)
       if (length > 0 && i < 64) coefficients[at + (zigzag[i] ?? 0)] = value << low
     }
+    if (i > to + 1) reader.noteNonsense()
   }
 
   readonly #refineBand: ReadBlock = ({ ac, plane: { coefficients } }, at) => {

@@ -1,11 +1,11 @@
 import type { DecodeContext } from '../format.ts'
 import { areNear, isStandardProfile, standardPrimaries, standardWhite } from '../image/color-profile.ts'
-import { applyTag } from '../tag-table.ts'
+import { applyFoundTag, applyTag } from '../tag-table.ts'
 import { tags } from './tag-numbers.ts'
 import type { TiffPage } from './tiff-pages.ts'
 import { tiffTags } from './tiff-tags.ts'
 
-const known = new Set(tiffTags.rows.map(({ tag }) => tag))
+const known: ReadonlySet<string> = new Set(tiffTags.rows.map(({ tag }) => tag))
 const namesByNumber = new Map(
   tiffTags.rows.filter(({ tag }) => !/[=(]/.test(tag)).map(({ tag }) => [Number.parseInt(tag, 10), tag]),
 )
@@ -36,7 +36,7 @@ export function applyTags(page: TiffPage, context: Pick<DecodeContext, 'onNote'>
     const row =
       name &&
       [`${name} = ${values[0]}`, describeContent(number, values, name), name].find((tag) => known.has(tag))
-    if (row && !conditional.has(number)) applyTag(tiffTags, row, context)
+    if (row && !conditional.has(number)) applyFoundTag(tiffTags, row, context)
     else if (!name && !quietRanges.some(([from, to]) => number >= from && number <= to)) unknown.push(number)
   }
   if (!page.has(tags.photometric)) applyTag(tiffTags, '262 PhotometricInterpretation (absent)', context)

@@ -1,6 +1,6 @@
 /** Fax codes of one bit a pixel (ITU-T T.4 and T.6, TIFF 6.0 sections 10 and 11): a set bit is black. */
 import { refuse } from '../refusal.ts'
-import { applyTag } from '../tag-table.ts'
+import { refuseTag } from '../tag-table.ts'
 import { createFaxTables, type FaxTable, type FaxTables, faxBits, rowModes } from './fax-codes.ts'
 import { tiffTags } from './tiff-tags.ts'
 
@@ -125,8 +125,7 @@ class FaxDecoder {
         x = Math.min(columns, to)
         this.#changes[this.#count++] = x
         isBlack = !isBlack
-      } else if (mode === rowModes.extension)
-        applyTag(tiffTags, '292 T4Options (uncompressed)', { onNote: () => {} })
+      } else if (mode === rowModes.extension) throw refuseTag(tiffTags, '292 T4Options (uncompressed)')
       else return false
       if (this.#count > columns) break
     }

@@ -24,6 +24,11 @@ const knownPhotometrics = [0, 1, 2, 3, 4, 5, 6, 8, 9, 32_803, 34_892]
 /** Values of tag 338. */
 const [associated, unassociated] = [1, 2]
 const jpeg = 7
+/** Alpha in voxels. */
+const leftOut = {
+  alone: 'Its alpha is left out.',
+  associated: 'Its alpha is left out; colors stay as they are stored, multiplied by it.',
+}
 
 /**
  * Returns the samples of a page as colours. `isPicture` is false for voxels: their samples stay as they are
@@ -70,7 +75,7 @@ function chooseExtras(
   const alpha = extras.findIndex((kind) => kind === associated || kind === unassociated)
   const places = [...extras.keys()]
   if (!isPicture) {
-    if (alpha >= 0) onNote('Its alpha is left out.')
+    if (alpha >= 0) onNote(leftOut[extras[alpha] === associated ? 'associated' : 'alone'])
     return places.filter((i) => i !== alpha)
   }
   if (places.some((i) => i !== alpha)) applyTag(tiffTags, '338 ExtraSamples = 0', { onNote })

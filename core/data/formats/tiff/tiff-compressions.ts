@@ -37,7 +37,7 @@ const readNames: readonly (readonly [number: number, name: string])[] = [
   [50_000, 'Zstandard'],
 ]
 
-type Row = readonly [tag: string, treatment: TagRow['treatment'], says: string]
+type Row = readonly [tag: `259 Compression = ${number}`, treatment: TagRow['treatment'], says: string]
 
 /** The rows of tag 259 in the table of TIFF. */
 export const compressionRows: readonly Row[] = [

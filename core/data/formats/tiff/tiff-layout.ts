@@ -1,5 +1,5 @@
 import { refuse } from '../refusal.ts'
-import { applyTag } from '../tag-table.ts'
+import { refuseTag } from '../tag-table.ts'
 import { elementBytes, type FileDtype } from '../volume/samples.ts'
 import { tags } from './tag-numbers.ts'
 import { readNumber, type TiffPage } from './tiff-pages.ts'
@@ -103,7 +103,7 @@ function readChroma(page: TiffPage, isPlanar: boolean): readonly [number, number
 
 function readDtype(page: TiffPage): readonly [bits: number, dtype: FileDtype] {
   const [bits = 1, ...others] = new Set(Array.from(page.get(tags.bits) ?? [1]))
-  if (others.length > 0) applyTag(tiffTags, '258 BitsPerSample (several)', { onNote: () => {} })
+  if (others.length > 0) throw refuseTag(tiffTags, '258 BitsPerSample (several)')
   const old = oldFormats[readNumber(page, tags.dataType, 2)] ?? 1
   const kind = kinds[readNumber(page, tags.sampleFormat, old)]
   const dtype = kind && findDtype(kind, bits)

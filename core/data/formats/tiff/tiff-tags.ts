@@ -15,7 +15,7 @@ const printing = 'for printing'
 /** Tag, treatment and meaning, as in {@link TagRow}. A value stands behind `=`, a condition in brackets. */
 type Row = readonly [tag: string, treatment: TagRow['treatment'], says: string]
 
-const baseline: readonly Row[] = [
+const baseline = [
   ['254 NewSubfileType', 'read', 'smaller copies (bit 0) and masks (bit 2) are no pages of a stack'],
   ['255 SubfileType', 'read', '2: a smaller copy'],
   ['256 ImageWidth', 'read', 'columns'],
@@ -186,9 +186,9 @@ const baseline: readonly Row[] = [
   ['532 ReferenceBlackWhite', 'read', 'the ranges of YCbCr'],
   ['559 StripRowCounts', 'refused', 'Its strips must have as many rows each (StripRowCounts); save it anew.'],
   ['700 XMP', 'ignored', text],
-]
+] as const satisfies readonly Row[]
 
-const privateTags: readonly Row[] = [
+const privateTags = [
   ['32781 ImageID', 'ignored', text],
   ['32932 WangAnnotation', 'ignored', text],
   ['32995 Matteing', 'read', '1: alpha by which colors are divided'],
@@ -233,10 +233,10 @@ const privateTags: readonly Row[] = [
   ['50706 DNGVersion', 'noted', rawNote],
   ['50838 IJMetadataByteCounts', 'ignored', 'lengths of what ImageJ adds'],
   ['50839 IJMetadata', 'ignored', 'labels, ranges and colors for display by ImageJ'],
-]
+] as const satisfies readonly Row[]
 
 /** The tags of TIFF, their values, and tags of others that change what samples mean. */
-export const tiffTags: TagTable = {
+export const tiffTags = {
   format: 'TIFF',
   source: 'TIFF 6.0 with its supplements 1 and 2, TIFF/EP, the tags of libtiff 4.5 and of tifffile 2023.2',
   rows: [...baseline, ...compressionRows, ...privateTags].map(([tag, treatment, says]) => ({
@@ -244,4 +244,4 @@ export const tiffTags: TagTable = {
     treatment,
     says,
   })),
-}
+} as const satisfies TagTable

@@ -4,9 +4,9 @@
  * `geotiff` inflate without a bound.
  */
 import type { Result } from '../../../contract/domain/result/result.ts'
-import type { DecodeContext, VolumeSeries } from '../format.ts'
+import type { DecodeContext, FormatReader, VolumeSeries } from '../format.ts'
 import { refuse } from '../refusal.ts'
-import { applyTag } from '../tag-table.ts'
+import { applyTag, refuseTag } from '../tag-table.ts'
 import { notePlace, toImage } from '../volume/array-volume.ts'
 import { applyTags } from './apply-tags.ts'
 import { readPlane, type TiffSource } from './read-plane.ts'
@@ -18,11 +18,14 @@ import { readNumber, readPages, type TiffDirectories, type TiffPage } from './ti
 import { tiffTags } from './tiff-tags.ts'
 import { toStackVolumes } from './tiff-volumes.ts'
 
+/** Its decoder, and the tags by which it works. */
+export const tiffReader: FormatReader = { decode: decodeTiff, tags: tiffTags }
+
 /**
  * Returns the volume or image of a TIFF; several volumes where its pages have further axes, or voxels several
  * samples. Pages unlike the first, and smaller copies of one, are left out.
  */
-export function decodeTiff(bytes: Uint8Array, context: DecodeContext): Result | VolumeSeries {
+function decodeTiff(bytes: Uint8Array, context: DecodeContext): Result | VolumeSeries {
   const directories = readPages(bytes, context)
   const noted = new Set<string>()
   const onNote = (sentence: string): void => {
@@ -79,8 +82,7 @@ function describeSize(page: TiffPage): string {
 
 function readDepth(page: TiffPage): number {
   const depth = readNumber(page, tags.depth, 1)
-  if (depth > 1 && page.has(tags.tileWidth))
-    applyTag(tiffTags, '32997 ImageDepth (tiles)', { onNote: () => {} })
+  if (depth > 1 && page.has(tags.tileWidth)) throw refuseTag(tiffTags, '32997 ImageDepth (tiles)')
   return depth
 }
 

@@ -1,4 +1,7 @@
-/** Legacy files of VTK (`# vtk DataFile`): a surface (POLYDATA) or a regular grid (STRUCTURED_POINTS). */
+/**
+ * Legacy files of VTK (`# vtk DataFile`): a surface or lines (POLYDATA), or a regular grid
+ * (STRUCTURED_POINTS).
+ */
 import type { ElementArray } from '../../../contract/domain/result/elements.ts'
 import type { Result } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
@@ -15,7 +18,7 @@ interface Parts {
   points: ElementArray | undefined
   polygons: readonly ElementArray[]
   strips: readonly ElementArray[]
-  hasLines: boolean
+  lines: readonly ElementArray[]
   extents: readonly number[] | undefined
   spacing: readonly number[]
   origin: readonly number[]
@@ -70,7 +73,7 @@ function readParts(cursor: VtkCursor, context: DecodeContext): Parts {
     points: undefined,
     polygons: [],
     strips: [],
-    hasLines: false,
+    lines: [],
     extents: undefined,
     spacing: [1, 1, 1],
     origin: [0, 0, 0],
@@ -128,7 +131,7 @@ function readGeometry(keyword: string, words: readonly string[], { cursor, parts
       parts.strips = readCells(cursor, words)
       return true
     case 'LINES':
-      parts.hasLines = readCells(cursor, words).length > 0
+      parts.lines = readCells(cursor, words)
       return true
     case 'VERTICES':
       readCells(cursor, words)
@@ -174,10 +177,15 @@ function readValues(
     parts.areOfPoints = false
   } else if (keyword === 'SCALARS') {
     cursor.skipLookupTable()
-    add('scalars', toCount(words[2] ?? '1'), second)
-  } else if (keyword === 'COLOR_SCALARS')
-    add('colors', toCount(second), cursor.isBinary ? 'unsigned_char' : 'float')
-  else if (keyword === 'NORMALS') add('normals', 3, second)
+    const columns = toCount(words[2] ?? '1')
+    const areColors = second?.toLowerCase() === 'unsigned_char' && (columns === 3 || columns === 4)
+    add(areColors ? 'colors' : 'scalars', columns, second)
+  } else if (keyword === 'COLOR_SCALARS') {
+    const columns = toCount(second)
+    if (parts.areOfPoints && (columns < 1 || columns > 4))
+      applyTag(vtkTags, 'COLOR_SCALARS of other counts', context)
+    add('colors', columns, cursor.isBinary ? 'unsigned_char' : 'float')
+  } else if (keyword === 'NORMALS') add('normals', 3, second)
   else if (keyword === 'VECTORS') add('other', 3, second)
   else if (keyword === 'TENSORS') add('other', 9, second)
   else if (keyword === 'TEXTURE_COORDINATES') add('other', toCount(second), words[2])

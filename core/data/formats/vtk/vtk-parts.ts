@@ -1,6 +1,12 @@
 import type { ElementArray } from '../../../contract/domain/result/elements.ts'
-import type { MeshResult, PointCloudResult, VolumeResult } from '../../../contract/domain/result/result.ts'
+import type {
+  LinesResult,
+  MeshResult,
+  PointCloudResult,
+  VolumeResult,
+} from '../../../contract/domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
+import { followPaths, LinePaths } from '../mesh/line-paths.ts'
 import { refuse } from '../refusal.ts'
 import { Polygons, toSurface } from '../surface/polygons.ts'
 import { applyTag } from '../tag-table.ts'
@@ -20,7 +26,7 @@ export interface PolyData {
   readonly points: ElementArray
   readonly polygons: Iterable<ArrayLike<number>>
   readonly strips: Iterable<ArrayLike<number>>
-  readonly hasLines: boolean
+  readonly lines: Iterable<ArrayLike<number>>
   /** The directions of its axes, which 3D Slicer writes. */
   readonly orientation?: string | undefined
   readonly arrays: readonly PointArray[]
@@ -41,8 +47,11 @@ export function cutCells(corners: ElementArray, ends: ArrayLike<number>): Elemen
   return cells
 }
 
-/** Returns the surface of a PolyData, or its points. @throws `file.undecodable` */
-export function toPolyDataResult(parts: PolyData, context: DecodeContext): MeshResult | PointCloudResult {
+/** Returns the surface of a PolyData, or else its lines or its points. @throws `file.undecodable` */
+export function toPolyDataResult(
+  parts: PolyData,
+  context: DecodeContext,
+): MeshResult | PointCloudResult | LinesResult {
   const count = parts.points.length / 3
   const { points } = parts
   if (!points.every(Number.isFinite)) throw refuse('Every coordinate must be finite.')
@@ -50,23 +59,27 @@ export function toPolyDataResult(parts: PolyData, context: DecodeContext): MeshR
   for (const corners of parts.polygons) polygons.add(corners)
   for (const corners of parts.strips) polygons.addStrip(corners)
   const indices = polygons.finish(points, context)
-  if (parts.hasLines) applyTag(vtkTags, 'LINES', context)
-  const { values, others } = pickScalars(parts.arrays)
+  const lines = new LinePaths(context)
+  for (const corners of parts.lines) lines.add(corners)
+  if (indices.length > 0 && !lines.isEmpty) applyTag(vtkTags, 'LINES', context)
+  const values = pickScalars(parts.arrays)
   const normals = parts.arrays.find(({ kind }) => kind === 'normals')
-  const colors = parts.arrays.find(({ kind, columns }) => kind === 'colors' && columns >= 3)
-  if (others) applyTag(vtkTags, 'further arrays', context)
-  return toSurface(
+  const colors = parts.arrays.find(({ kind }) => kind === 'colors')
+  noteOthers(parts.arrays, [values, normals, colors], context)
+  const surface = toSurface(
     {
       points,
       indices,
       normals: normals && Float32Array.from(normals.data),
-      colors: colors && toColorBytes(colors),
+      colors: colors && toColorBytes(colors, context),
       scalars: values && Float32Array.from(values.data),
       valueName: values?.name,
       orientation: parts.orientation,
     },
     context,
   )
+  if (surface.type === 'mesh' || lines.isEmpty) return surface
+  return { ...surface, type: 'lines', ...followPaths(surface, lines.takeAll(), context) }
 }
 
 /** A field on a regular grid, x first. */
@@ -79,10 +92,10 @@ export interface ImageData {
 
 /** Returns the first array of one value a point as a volume. @throws `file.undecodable` */
 export function toImageDataResult(image: ImageData, context: DecodeContext): VolumeResult {
-  const { values, others } = pickScalars(image.arrays)
+  const values = pickScalars(image.arrays)
   if (!values)
     throw refuse('There must be an array with one value for each point (SCALARS of one component).')
-  if (others) applyTag(vtkTags, 'further arrays', context)
+  noteOthers(image.arrays, [values], context)
   if (!image.spacing.every((step) => Number.isFinite(step) && step > 0))
     throw refuse(`Spacing must be three numbers above 0 (got ${image.spacing.join(' ')}).`)
   const grid = { spacing: image.spacing.toReversed(), origin: image.origin.toReversed() }
@@ -90,21 +103,31 @@ export function toImageDataResult(image: ImageData, context: DecodeContext): Vol
   return values.name === '' ? volume : { ...volume, valueName: values.name.slice(0, 200) }
 }
 
-function pickScalars(arrays: readonly PointArray[]) {
+function pickScalars(arrays: readonly PointArray[]): PointArray | undefined {
   // The active values are those that a file names so, whatever stands before them.
   const find = (wanted: PointArray['kind']): PointArray | undefined =>
     arrays.find(({ kind, columns }) => kind === wanted && columns === 1)
-  const values = find('scalars') ?? find('field')
-  const isShown = (array: PointArray): boolean =>
-    array === values || array.kind === 'normals' || (array.kind === 'colors' && array.columns >= 3)
-  return { values, others: arrays.some((array) => !isShown(array)) }
+  return find('scalars') ?? find('field')
 }
 
-/** Returns red, green and blue: floats count from 1, as VTK writes them in text. */
-function toColorBytes({ data, columns }: PointArray): Uint8Array {
-  const factor = data instanceof Uint8Array ? 1 : 255
+function noteOthers(
+  arrays: readonly PointArray[],
+  shown: readonly (PointArray | undefined)[],
+  context: DecodeContext,
+): void {
+  if (arrays.some((array) => !shown.includes(array))) applyTag(vtkTags, 'further arrays', context)
+}
+
+/** Returns red, green and blue: floats count from 1, as VTK writes them in text, and few values are grey. */
+function toColorBytes({ data, columns }: PointArray, context: DecodeContext): Uint8Array {
+  const isOfBytes = data instanceof Uint8Array
+  const isAbove = !isOfBytes && data.some((part) => part > 1)
+  if (isAbove) applyTag(vtkTags, 'COLOR_SCALARS above 1', context)
+  const most = isOfBytes || isAbove ? 255 : 1
+  const isClear = columns % 2 === 0 && data.some((part, i) => i % columns === columns - 1 && part < most)
+  if (isClear) applyTag(vtkTags, 'opacity of colours', context)
   return Uint8Array.from({ length: (data.length / columns) * 3 }, (_, i) => {
-    const part = data[columns * Math.floor(i / 3) + (i % 3)] ?? 0
-    return Math.round(Math.min(255, Math.max(0, part * factor)))
+    const part = data[columns * Math.floor(i / 3) + (columns < 3 ? 0 : i % 3)] ?? 0
+    return Math.round(Math.min(255, Math.max(0, part * (255 / most))))
   })
 }

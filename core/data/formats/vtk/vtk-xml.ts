@@ -1,4 +1,4 @@
-/** XML files of VTK: a surface (PolyData, .vtp) or a regular grid (ImageData, .vti). */
+/** XML files of VTK: a surface or lines (PolyData, .vtp), or a regular grid (ImageData, .vti). */
 
 import type { ElementArray } from '../../../contract/domain/result/elements.ts'
 import type { Result } from '../../../contract/domain/result/result.ts'
@@ -6,7 +6,7 @@ import { cutText } from '../../../contract/text/cut-text.ts'
 import type { DecodeContext } from '../format.ts'
 import { findSlicerSpace } from '../mesh/slicer-space.ts'
 import { refuse } from '../refusal.ts'
-import { applyTag } from '../tag-table.ts'
+import { applyFoundTag, applyTag } from '../tag-table.ts'
 import {
   findChild,
   listChildren,
@@ -83,7 +83,7 @@ const knownBlocks = ['PointData', 'CellData', 'Points', 'Verts', 'Lines', 'Strip
 
 function noteCells(piece: XmlElement, context: DecodeContext): void {
   const others = piece.children.filter(({ name }) => !knownBlocks.includes(name))
-  for (const { name } of others.slice(0, 8)) applyTag(vtkTags, cutText(name, 40), context)
+  for (const { name } of others.slice(0, 8)) applyFoundTag(vtkTags, cutText(name, 40), context)
   const cells = findChild(piece, 'CellData')
   if (cells && cells.children.length > 0) applyTag(vtkTags, 'CELL_DATA', context)
 }
@@ -103,7 +103,7 @@ async function readPiece(piece: XmlElement, arrays: VtkArrays, context: DecodeCo
     points: await arrays.readPoints(points, count),
     polygons: await list('Polys'),
     strips: await list('Strips'),
-    hasLines: (piece.attributes.get('NumberOfLines') ?? '0') !== '0',
+    lines: await list('Lines'),
     arrays: await readPointData(piece, count, arrays),
   }
 }
@@ -156,7 +156,7 @@ function joinPieces(parts: readonly PolyData[]): PolyData {
     start += part.points.length / 3
     const shift = (cells: Iterable<ArrayLike<number>>) =>
       Array.from(cells, (corners) => Array.from(corners, (corner) => corner + by))
-    return { polygons: shift(part.polygons), strips: shift(part.strips) }
+    return { polygons: shift(part.polygons), strips: shift(part.strips), lines: shift(part.lines) }
   })
   const join = (arrays: readonly ElementArray[]): Float64Array =>
     Float64Array.from(arrays.flatMap((array) => Array.from(array)))
@@ -175,7 +175,7 @@ function joinPieces(parts: readonly PolyData[]): PolyData {
     points: join(parts.map(({ points }) => points)),
     polygons: shifted.flatMap(({ polygons }) => polygons),
     strips: shifted.flatMap(({ strips }) => strips),
-    hasLines: parts.some(({ hasLines }) => hasLines),
+    lines: shifted.flatMap(({ lines }) => lines),
     arrays: shared,
   }
 }

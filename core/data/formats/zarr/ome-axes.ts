@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../
 import { isFiniteNumber } from '../../../contract/values/number.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
-import { applyTag } from '../tag-table.ts'
+import { applyFoundTag, applyTag } from '../tag-table.ts'
 import type { VolumeGrid } from '../volume/array-volume.ts'
 import { omeTags } from './ome-tags.ts'
 
@@ -22,7 +22,7 @@ const imageMembers = ['axes', 'datasets', 'coordinateTransformations', 'name', '
 /** Notes members of an image of which nothing is known. */
 export function noteMembers(image: JsonObject, context: Pick<DecodeContext, 'onNote'>): void {
   const others = Object.keys(image).filter((name) => !imageMembers.includes(name))
-  for (const name of others.slice(0, 8)) applyTag(omeTags, cutText(name, 40), context)
+  for (const name of others.slice(0, 8)) applyFoundTag(omeTags, cutText(name, 40), context)
 }
 
 /** Returns the axes of an image; without them, as in older versions, the last of t, c, z, y and x. */

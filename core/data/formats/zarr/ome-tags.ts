@@ -1,7 +1,7 @@
 import type { TagTable } from '../tag-table.ts'
 
 /** The metadata of an image of OME-Zarr and of its arrays, and the values of those that decide. */
-export const omeTags: TagTable = {
+export const omeTags = {
   format: 'OME-Zarr',
   source: 'OME-NGFF 0.4 and 0.5, Zarr 2 and Zarr 3',
   rows: [
@@ -88,4 +88,4 @@ export const omeTags: TagTable = {
     },
     { tag: 'dimension_names', treatment: 'ignored', says: 'the names of axes in multiscales go before' },
   ],
-}
+} as const satisfies TagTable

@@ -3,7 +3,7 @@ import { type ElementArray, findDtype } from '../../../contract/domain/result/el
 import { widenHalves } from '../../../contract/domain/result/halves.ts'
 import type { Result, VolumeResult } from '../../../contract/domain/result/result.ts'
 import { isJsonArray, isJsonObject, type JsonObject } from '../../../contract/values/json.ts'
-import type { DecodeContext, FolderFile, VolumeSeries } from '../format.ts'
+import type { DecodeContext, FolderFile, FolderReader, VolumeSeries } from '../format.ts'
 import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
 import { noteInexact, notePlace, toImage, toVolume } from '../volume/array-volume.ts'
@@ -13,12 +13,15 @@ import { findLevel, metadataBytes, type OmeLevel, readAttributes } from './ome-l
 import { omeTags } from './ome-tags.ts'
 import { cutMetadata, toStore } from './zarr-store.ts'
 
+/** Its decoder, and the tags by which it works. */
+export const zarrReader: FolderReader = { decode: decodeZarr, tags: omeTags }
+
 /**
  * Returns the image of OME-Zarr among the files of a folder: the volumes of the finest level that the limit
  * allows, times and channels one after the other.
  * @throws `file.undecodable`
  */
-export async function decodeZarr(
+async function decodeZarr(
   files: readonly FolderFile[],
   context: DecodeContext,
 ): Promise<Result | VolumeSeries> {
@@ -87,7 +90,7 @@ function readFirstPath({ plate, well }: JsonObject, context: DecodeContext): str
   if (!isJsonArray(list)) return undefined
   const [first] = list.filter(isJsonObject)
   const isPlate = isJsonObject(plate)
-  if (isPlate) applyTag(omeTags, 'plate', context, `${list.length} wells`)
+  if (isPlate) applyTag(omeTags, 'plate', context, list.length === 1 ? '1 well' : `${list.length} wells`)
   else if (list.length > 1) applyTag(omeTags, 'well', context, `${list.length} fields`)
   return typeof first?.path === 'string' ? first.path : undefined
 }

@@ -58,6 +58,10 @@ const palette = [50, 100, 200, 0, 3, 2, 1, 0]
 const sixteen = Array.from({ length: 16 }, (_, i) => [0, 1, i, 0]).flat()
 const reds = (...values: readonly number[]): number[] => values.flatMap((red) => [red, 1, 0])
 
+const inRuns = { width: 6, height: 2, bits: 8, compression: 1, colors: 16, palette: sixteen }
+/** Three of color 5, 1, 2 and 3 as they are, and the end of the row. */
+const firstRow = [3, 5, 0, 3, 1, 2, 3, 0, 0, 0]
+
 /** Returns the masks of a longer head, and its colour space. */
 function toLongHead(headBytes: number, space: string): Uint8Array {
   const more = new Uint8Array(headBytes - 40)
@@ -111,15 +115,22 @@ export const bmpSamples: TagSamples = {
   ),
   'biBitCount = 32': sample({ bits: 32, pixels: [50, 100, 200, 9, 3, 2, 1, 9] }, 3, twoColors),
   'biCompression = 1': sample(
-    // Three of color 5; 1, 2 and 3 as they are; the end of the row; a move; two of color 7; the end.
-    {
-      ...{ width: 6, height: 2, bits: 8, compression: 1, colors: 16, palette: sixteen },
-      pixels: [3, 5, 0, 3, 1, 2, 3, 0, 0, 0, 0, 2, 4, 0, 2, 7, 0, 1],
-    },
+    // Three of color 5; 1, 2 and 3 as they are; the end of the row; six of color 7; the end.
+    { ...inRuns, pixels: [...firstRow, 6, 7, 0, 1] },
     3,
-    reds(0, 0, 0, 0, 7, 7, 5, 5, 5, 1, 2, 3),
+    reds(7, 7, 7, 7, 7, 7, 5, 5, 5, 1, 2, 3),
     [6, 2],
   ),
+  'pixels of no run': {
+    // A move by four and no row; two of color 7; the end.
+    ...sample(
+      { ...inRuns, pixels: [...firstRow, 0, 2, 4, 0, 2, 7, 0, 1] },
+      3,
+      reds(0, 0, 0, 0, 7, 7, 5, 5, 5, 1, 2, 3),
+      [6, 2],
+    ),
+    without: () => toBmp({ ...inRuns, pixels: [...firstRow, 4, 0, 2, 7, 0, 1] }),
+  },
   'biCompression = 2': sample(
     {
       ...{ width: 6, height: 1, bits: 4, compression: 2, palette: sixteen },

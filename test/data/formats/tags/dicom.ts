@@ -11,6 +11,7 @@ import {
   toDicom,
 } from '../dicom/build-dicom.ts'
 import { rainbow } from '../dicom/pictures.ts'
+import { kindSamples } from './dicom-kinds.ts'
 import { dicomSyntaxSamples } from './dicom-syntaxes.ts'
 import { dicomTileSamples } from './dicom-tiles.ts'
 import type { TagSample, TagSamples } from './sample.ts'
@@ -81,6 +82,7 @@ const item = (elements: DicomElements): readonly DicomElements[] => [elements]
 /** Samples of elements: files made by hand, with values from the text of DICOM. */
 export const dicomSamples: TagSamples = {
   ...dicomSyntaxSamples,
+  ...kindSamples,
   ...placeSamples(),
   ...frameSamples(),
   ...dicomTileSamples,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Result } from '../../../../core/contract/domain/result/result.ts'
-import { gltfTags } from '../../../../core/data/formats/mesh/gltf-tags.ts'
+import { gltfTags } from '../../../../core/data/formats/mesh/gltf/gltf-tags.ts'
 import { toBytes } from '../files.ts'
 import { corner, cornerBytes, toAccessors, toGlb, triangle } from '../glb-bytes.ts'
 import type { TagSample, TagSamples } from './sample.ts'

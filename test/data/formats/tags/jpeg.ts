@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Result } from '../../../../core/contract/domain/result/result.ts'
 import { toBytes } from '../files.ts'
-import { exifOfRotation } from './exif.ts'
+import { exifOfRotation, xmpOfRotation } from './exif.ts'
 import { type JpegParts, toJpeg, writeNumber } from './jpeg-file.ts'
 import type { TagSample, TagSamples } from './sample.ts'
 
@@ -131,6 +131,7 @@ export const jpegSamples: TagSamples = {
       expect([result.width, result.height, result.data[0], result.data[64]]).toEqual([8, 16, 77, 30])
     },
   },
+  'APP1 XMP Orientation': withSegment(0xe1, `http://ns.adobe.com/xap/1.0/\0${xmpOfRotation}`),
   'APP1 of another kind': withSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0<x/>'),
   'APP2 ICC_PROFILE': withSegment(0xe2, 'ICC_PROFILE\0\x01\x01Adobe RGB'),
   'APP2 ICC_PROFILE of sRGB': withSegment(0xe2, 'ICC_PROFILE\0\x01\x01sRGB IEC61966-2.1'),

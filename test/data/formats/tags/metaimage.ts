@@ -19,14 +19,24 @@ function meta(fields: Fields = {}, samples: string | ArrayBufferView = '\x01\x02
 
 const from = "MetaIO's documentation; the world and the order of the matrix are those of itkMetaImageIO.cxx"
 const data = new Uint8Array([1, 2])
+/** A matrix that spans no space. */
+const flat = '1 0 0 1 0 0 0 0 1'
+const placed = { Offset: '1 2 3' }
 
 function sample(fields: Fields, members: object, samples?: string | ArrayBufferView): TagSample {
   const check = (result: Result): void => expect(result).toMatchObject(members)
-  return { name: 'a.mha', from, bytes: () => meta(fields, samples), check }
+  return { name: 'a.mha', from, bytes: () => meta(fields, samples), check, notes: listNotes(fields) }
 }
 
 function ignored(fields: Fields): TagSample {
   return { ...sample(fields, { data, shape: [1, 1, 2] }), without: () => meta() }
+}
+
+/** Beginnings of the notes of volumes that do not state their place or its world. */
+function listNotes({ NDims, Offset, Position, TransformMatrix, AnatomicalOrientation }: Fields): string[] {
+  if (NDims === '2' || TransformMatrix === flat) return []
+  if (!Offset && !Position && !TransformMatrix) return ['It does not state its place and orientation']
+  return AnatomicalOrientation ? [] : ['It does not say its AnatomicalOrientation']
 }
 
 /** By hand. */
@@ -93,10 +103,18 @@ export const metaImageSamples: TagSamples = {
     },
   ),
   'TransformMatrix of no space': sample(
-    { TransformMatrix: '1 0 0 1 0 0 0 0 1', ElementSpacing: '2 3 4' },
+    { TransformMatrix: flat, ElementSpacing: '2 3 4' },
     { spacing: [4, 3, 2] },
   ),
-  AnatomicalOrientation: ignored({ AnatomicalOrientation: 'RAI' }),
+  AnatomicalOrientation: {
+    ...sample({ ...placed, AnatomicalOrientation: 'RAI' }, { data, orientation: 'LPS', origin: [3, 2, 1] }),
+    without: () => meta(placed),
+  },
+  'no AnatomicalOrientation': {
+    ...sample({ ...placed, AnatomicalOrientation: '???' }, { data, orientation: 'LPS', origin: [3, 2, 1] }),
+    notes: [],
+  },
+  'no TransformMatrix, no Offset': { ...sample({ AnatomicalOrientation: 'RAI' }, { data }), notes: [] },
   CenterOfRotation: ignored({ CenterOfRotation: '1 2 3' }),
   DistanceUnits: sample({ DistanceUnits: 'um' }, { unit: 'µm' }),
   'no DistanceUnits': sample({ ElementSpacing: '2 3 4', Offset: '1 2 3' }, { unit: 'mm' }),

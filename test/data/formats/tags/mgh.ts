@@ -61,6 +61,11 @@ const colorTable = [
 export const mghSamples: TagSamples = {
   version: sample({}, { shape: [1, 1, 2], data, unit: 'mm' }),
   'width, height, depth': sample({ sizes: [1, 2, 1, 1] }, { shape: [1, 2, 1], data }),
+  'height, depth = 1': {
+    ...sample({ sizes: [4, 1, 1, 1], samples: Array(8).fill(0) }, {}),
+    name: 'lh.thickness.mgh',
+    from: 'mri_surf2surf of FreeSurfer writes such files; nibabel 5.0 reads the same shape',
+  },
   nframes: sample({ sizes: [1, 1, 1, 2] }, { shape: [1, 1, 1], frames: 2, data: new Int16Array([1]) }),
   type: sample(
     { type: 3, samples: [0x3f, 0xc0, 0, 0, 0xc0, 0, 0, 0] },

@@ -1,6 +1,10 @@
 import { expect } from 'vitest'
 import type { Result } from '../../../../core/contract/domain/result/result.ts'
-import { fslIntents, gridlessIntents, otherIntents } from '../../../../core/data/formats/volume/nifti-tags.ts'
+import {
+  fslIntents,
+  gridlessIntents,
+  otherIntents,
+} from '../../../../core/data/formats/volume/nifti/nifti-tags.ts'
 import type { TagSample, TagSamples } from './sample.ts'
 
 const writers = {
@@ -43,13 +47,16 @@ function nifti(...changes: readonly Change[]): Uint8Array {
   return write(1024, [...usual, ...changes])
 }
 
+const unplaced = 'It does not state its place and orientation (qform_code and sform_code are 0)'
 const byNibabel = 'nibabel 5.0 reads the same'
 const byText = 'nifti1.h'
 
 /** Returns the sample of a file that has a tag, made by changes of the usual one. */
 function sample(changes: readonly Change[], members: object, from = byText): TagSample {
   const check = (result: Result): void => expect(result).toMatchObject(members)
-  return { name: 'a.nii', from, bytes: () => nifti(...changes), check }
+  // The codes of qform and sform, which most files here leave at 0, as their notes say.
+  const isPlaced = changes.some(([at]) => at === 252 || at === 254)
+  return { name: 'a.nii', from, bytes: () => nifti(...changes), check, notes: isPlaced ? [] : [unplaced] }
 }
 
 function ignored(...changes: readonly Change[]): TagSample {
@@ -94,6 +101,7 @@ export const niftiSamples: TagSamples = {
         false,
       ),
     check: (result) => expect(result).toMatchObject({ data: new Int16Array([256, -2]), spacing: [4, 3, 2] }),
+    notes: [unplaced],
   },
   magic: {
     name: 'a.nii',
@@ -111,6 +119,7 @@ export const niftiSamples: TagSamples = {
       ]),
     check: (result) =>
       expect(result).toMatchObject({ data: new Int16Array([7, 8]), spacing: [4, 3, 0.1], unit: 'mm' }),
+    notes: [unplaced],
   },
   'magic = ni1': { ...sample([[344, 'uint8', ...codesOf('ni1')]], {}), name: 'a.hdr' },
   'magic = none': { ...sample([[344, 'uint8', 0, 0, 0, 0]], {}), name: 'a.hdr' },
@@ -121,6 +130,21 @@ export const niftiSamples: TagSamples = {
     ],
     { shape: [1, 1, 1], data: new Int16Array([5]), frames: 2 },
   ),
+  'dim = 27307×1×6, or -1 with glmin': {
+    name: 'lh.a.nii',
+    from: 'nibabel 5.0 (Nifti1Header.get_data_shape), after load_nifti.m of FreeSurfer',
+    notes: [unplaced],
+    bytes: () => {
+      const bytes = new Uint8Array(352 + 163_842)
+      bytes.set(nifti([40, 'int16', 3, 27_307, 1, 6], [70, 'int16', 2, 8]).subarray(0, 352))
+      bytes[352 + 163_841] = 9
+      return bytes
+    },
+    check: (result) => {
+      expect(result).toMatchObject({ type: 'volume', shape: [1, 1, 163_842] })
+      expect(result.type === 'volume' && result.data[163_841]).toBe(9)
+    },
+  },
   'dim[5]': sample(threeValues, { shape: [1, 1, 2], data, frames: 3 }),
   datatype: sample(
     [
@@ -188,6 +212,15 @@ export const niftiSamples: TagSamples = {
     { spacing: [2, 0.5, 0.5], origin: [9, 8, 7], orientation: 'RAS', space: 'MNI152' },
     byNibabel,
   ),
+  'qform_code = sform_code = 0': {
+    ...sample([], { data, spacing: [4, 3, 2] }),
+    from: 'nifti1.h, method 1; nibabel 5.0 (get_base_affine) turns x over and has the middle at 0',
+    notes: [],
+    check: (result: Result): void => {
+      expect(result).not.toHaveProperty('orientation')
+      expect(result).not.toHaveProperty('origin')
+    },
+  },
   'qform_code and sform_code': sample(
     [[252, 'int16', 1, 1], sform(2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4, 50)],
     { origin: [50, 0, 0] },

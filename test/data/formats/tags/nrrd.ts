@@ -23,7 +23,20 @@ const data = new Uint8Array([1, 2])
 
 function sample(fields: { readonly [name: string]: string }, members: object, samples?: string): TagSample {
   const check = (result: Result): void => expect(result).toMatchObject(members)
-  return { name: 'a.nrrd', from, bytes: () => nrrd(fields, samples), check }
+  return {
+    name: 'a.nrrd',
+    from,
+    bytes: () => nrrd(fields, samples),
+    check,
+    notes: listNotes(fields, members),
+  }
+}
+
+/** Beginnings of the notes of volumes that do not state their orientation or its world. */
+function listNotes(fields: object, members: object): string[] {
+  if ('width' in members || 'channels' in members) return []
+  if (!('space directions' in fields)) return ['It does not state its orientation (space directions)']
+  return 'space' in fields ? [] : ['It names no space']
 }
 
 function ignored(fields: { readonly [name: string]: string }): TagSample {
@@ -116,6 +129,14 @@ export const nrrdSamples: TagSamples = {
   ),
   'space = 3D-left-handed': sample({ space: '3D-left-handed', ...along }, { spacing: [4, 3, 2] }),
   'space = unknown': sample({ space: 'head-first', ...along }, { spacing: [4, 3, 2] }),
+  'no space': {
+    ...sample({ 'space dimension': '3', ...along, 'space origin': '(1,2,3)' }, { origin: [3, 2, 1] }),
+    notes: [],
+  },
+  'no space directions': {
+    ...sample({ space: 'RAS', spacings: '2 3 4' }, { spacing: [4, 3, 2] }),
+    notes: [],
+  },
   'space dimension': sample(
     {
       dimension: '4',

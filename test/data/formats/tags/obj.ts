@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Result } from '../../../../core/contract/domain/result/result.ts'
-import { objTags } from '../../../../core/data/formats/mesh/obj-tags.ts'
+import { objTags } from '../../../../core/data/formats/mesh/obj/obj-tags.ts'
 import { toBytes } from '../files.ts'
 import type { TagSample, TagSamples } from './sample.ts'
 

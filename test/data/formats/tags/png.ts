@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { expect } from 'vitest'
 import type { Result } from '../../../../core/contract/domain/result/result.ts'
 import { toBytes } from '../files.ts'
-import { exifOfRotation } from './exif.ts'
+import { exifOfRotation, xmpOfRotation } from './exif.ts'
 import { type PngChunk, pngEnd, toHead, toPng, toRows } from './png-file.ts'
 import type { TagSample, TagSamples } from './sample.ts'
 
@@ -109,6 +109,7 @@ export const pngSamples: TagSamples = {
     check: (result) => expect(result).toMatchObject({ width: 1, height: 2, data: new Uint8Array([7, 9]) }),
   },
   tIME: withChunk('tIME', '\x07\xea\x01\x01\0\0\0'),
+  'orientation in a text': withChunk('iTXt', `XML:com.adobe.xmp\0\0\0\0\0${xmpOfRotation}`),
   tEXt: withChunk('tEXt', 'Title\0a'),
   zTXt: withChunk('zTXt', `Title\0\0${zlib('a')}`),
   iTXt: withChunk('iTXt', 'Title\0\0\0\0\0a'),

@@ -180,6 +180,26 @@ export const giftiSamples: TagSamples = {
     }),
   },
   'values alone': { name: 'a.gii', from: gifti, bytes: toGifti({ points: thickness('t'), faces: '' }) },
+  'values of vertices beside the surface': {
+    name: 'subject',
+    from: gifti,
+    bytes: () => ({
+      'lh.myelin.shape.gii': toGifti({ points: thickness('', '1 2 3'), faces: '' })(),
+      'lh.surf.gii': toGifti({ more: thickness('own') })(),
+    }),
+    check: has({ ...surface, scalars: new Float32Array([1, 2, 3]), valueName: 'myelin' }),
+    notes: ['Its further arrays'],
+  },
+  NIFTI_INTENT_NODE_INDEX: {
+    name: 'a.gii',
+    from: 'GIFTI 1.0, section 3: the values of the other arrays belong to these vertices, in this order',
+    bytes: toGifti({
+      more:
+        array('NODE_INDEX', 'INT32', 'Dim0="3" Encoding="ASCII" Dimensionality="1"', '2 1 0') +
+        thickness('t'),
+    }),
+    check: (result) => expect(result).not.toHaveProperty('scalars'),
+  },
   CoordinateSystemTransformMatrix: {
     name: 'a.gii',
     from: gifti,
@@ -281,6 +301,24 @@ export const freesurferSurfaceSamples: TagSamples = {
     name: 'subject',
     from: 'nibabel.freesurfer.io.read_morph_data (nibabel 5.0)',
     bytes: () => ({ 'lh.thickness': curv(1, 2.5, -3), 'lh.pial': fsFile('\xff\xff\xfe') }),
+    check: has({
+      ...surface,
+      scalars: new Float32Array([1, 2.5, -3]),
+      valueName: 'thickness',
+      valueUnit: 'mm',
+    }),
+  },
+  'further frames of values': {
+    name: 'subject',
+    from: 'nibabel.freesurfer.mghformat (nibabel 5.0), which reads the same row',
+    bytes: () => ({
+      'lh.thickness.mgh': toBytes(
+        big(new Int32Array([1, 3, 1, 1, 2, 3, 0])),
+        new Uint8Array(284 - 28),
+        big(new Float32Array([1, 2.5, -3, 7, 7, 7])),
+      ),
+      'lh.pial': fsFile('\xff\xff\xfe'),
+    }),
     check: has({
       ...surface,
       scalars: new Float32Array([1, 2.5, -3]),

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { decodeFile, openFiles } from '../../../../core/data/formats/decode-file.ts'
-import { formats } from '../../../../core/data/formats/find-format.ts'
+import { formats } from '../../../../core/data/formats/formats.ts'
 import { tagTables } from '../../../../core/data/formats/tag-tables.ts'
 import { slice, toDicom } from '../dicom/build-dicom.ts'
 import { readRaster, toBytes, toFolderFile } from '../files.ts'
@@ -41,8 +41,12 @@ const ply = (property: string, rows: string, more = ''): Uint8Array =>
     `ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\n` +
       `${property}${more}end_header\n${rows}\n`,
   )
-const nrrd = 'NRRD0004\ntype: uchar\ndimension: 3\nsizes: 2 1 1\nencoding: raw\nmystery: 1\n\n\x01\x02'
-const meta = 'ObjectType = Image\nNDims = 3\nDimSize = 2 1 1\nElementType = MET_UCHAR\nMystery = 1\n'
+const nrrd =
+  'NRRD0004\ntype: uchar\ndimension: 3\nsizes: 2 1 1\nencoding: raw\nmystery: 1\n' +
+  'space: RAS\nspace directions: (1,0,0) (0,1,0) (0,0,1)\n\n\x01\x02'
+const meta =
+  'ObjectType = Image\nNDims = 3\nDimSize = 2 1 1\nElementType = MET_UCHAR\nMystery = 1\n' +
+  'Offset = 0 0 0\nAnatomicalOrientation = RAI\n'
 const vtp = (inside: string): Uint8Array =>
   text(
     '<VTKFile type="PolyData"><PolyData><Piece NumberOfPoints="1" NumberOfVerts="0"><Points><DataArray ' +
@@ -69,6 +73,7 @@ const nifti = (intent: number): Uint8Array => {
   for (const [i, extent] of [3, 2, 1, 1, 1, 1, 1, 1].entries()) view.setInt16(40 + 2 * i, extent, true)
   view.setInt16(68, intent, true)
   view.setInt16(70, 2, true)
+  view.setInt16(252, 1, true) // qform_code
   for (let i = 0; i < 4; i++) view.setFloat32(76 + 4 * i, 1, true)
   view.setFloat32(108, 352, true)
   bytes.set(text('n+1'), 344)

@@ -109,6 +109,23 @@ export const vtkSamples: TagSamples = {
     bytes: surface('POINT_DATA 3\nCOLOR_SCALARS c 3\n1 0 0 0 0.5 0 0 0 1\n'),
     check: has({ ...triangle, colors: new Uint8Array([255, 0, 0, 0, 128, 0, 0, 0, 255]) }),
   },
+  'COLOR_SCALARS of other counts': {
+    name: 'a.vtk',
+    from: legacy,
+    bytes: surface(`POINT_DATA 3\nCOLOR_SCALARS c 5\n${'0 '.repeat(15)}\n`),
+  },
+  'COLOR_SCALARS above 1': {
+    name: 'a.vtk',
+    from: 'VTK File Formats: from 0 to 1 in text; VTK 9.1 shows the remainder of 256 and no colour of the file',
+    bytes: surface('POINT_DATA 3\nCOLOR_SCALARS c 3\n255 0 0 0 128 0 0 1 255\n'),
+    check: has({ ...triangle, colors: new Uint8Array([255, 0, 0, 0, 128, 0, 0, 1, 255]) }),
+  },
+  'opacity of colours': {
+    name: 'a.vtk',
+    from: 'vtkPolyDataReader and vtkPolyDataMapper of VTK 9.1 have the same colours',
+    bytes: surface('POINT_DATA 3\nCOLOR_SCALARS c 4\n1 0 0 1 0 0.5 0 0.5 0 0.25 1 0\n'),
+    check: has({ ...triangle, colors: new Uint8Array([255, 0, 0, 0, 128, 0, 0, 64, 255]) }),
+  },
   LINES: { name: 'a.vtk', from: legacy, bytes: surface('LINES 1 3\n2 0 1\n'), check: has(triangle) },
   VERTICES: {
     name: 'a.vtk',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Result } from '../../../../core/contract/domain/result/result.ts'
 import { readRaster, toBytes } from '../files.ts'
-import { exifOfRotation } from './exif.ts'
+import { exifOfRotation, xmpOfRotation } from './exif.ts'
 import type { TagSample, TagSamples } from './sample.ts'
 
 const from = 'Pillow 9.4 (libwebp 1.2.4), which also wrote the pictures'
@@ -73,5 +73,6 @@ export const webpSamples: TagSamples = {
     check: (result) =>
       expect(result).toMatchObject({ width: 1, height: 2, data: new Uint8Array([200, 100, 50, 1, 2, 3]) }),
   },
+  'XMP Orientation': withChunk('XMP ', xmpOfRotation),
   'XMP ': withChunk('XMP ', '<x/>'),
 }

@@ -1,0 +1,84 @@
+/** Files that this program wrote: what they say of the result in them. */
+import type { MeshResult } from '../../../../contract/domain/result/result.ts'
+import { type GltfFrame, toGltfFrame } from '../../../../contract/look/gltf-frame.ts'
+import { orientationPattern } from '../../../../contract/text/words.ts'
+import type { JsonObject } from '../../../../contract/values/json.ts'
+import { pickItem, readCount, readCounts, readList, readNumbers, readObject } from './gltf-document.ts'
+
+type OwnTexts = Pick<MeshResult, 'unit' | 'valueName' | 'valueUnit' | 'orientation' | 'offset'>
+
+/** A file of this program. */
+export interface OwnGltf {
+  readonly texts: OwnTexts
+  /** Its points are arrows, and its triangles their shapes. */
+  readonly areArrows: boolean
+  /** The nodes whose places are undone: they are the frame of the file, and the offset. */
+  readonly still: readonly number[]
+}
+
+/** Turns and scales differ less, whatever program has saved the file again. */
+const slack = 1e-6
+
+/**
+ * Returns what a file of this program says. Lengths of all others are metres (3.4), and so are those of a
+ * file whose nodes another program has changed: undefined.
+ */
+export function readOwnGltf(json: JsonObject): OwnGltf | undefined {
+  if (readObject(json, 'asset').generator !== 'specimen-host') return undefined
+  const scenes = readList(json, 'scenes')
+  const [index, ...others] =
+    scenes.length > 0 ? readCounts(pickItem(scenes, readCount(json, 'scene', 0), 'scene'), 'nodes') : []
+  if (index === undefined || others.length > 0) return undefined
+  const nodes = readList(json, 'nodes')
+  const root = pickItem(nodes, index, 'node')
+  const extras = readObject(root, 'extras')
+  if (extras.up === 'y' || extras.up === 'z') {
+    const texts = readTexts(extras)
+    const frame = toGltfFrame(texts.unit, extras.up)
+    const isMoved = !areNear(readNumbers(root, 'translation', none), none, frame.scale[0])
+    return isMoved || !isFramed(root, frame)
+      ? undefined
+      : withOffset({ texts, areArrows: extras.type === 'arrows', still: [index] }, root, nodes)
+  }
+  // The first versions turned and scaled nothing, and their texts were the mesh's.
+  if (!isFramed(root, identity)) return undefined
+  const mesh = readCount(root, 'mesh', undefined)
+  const of = mesh === undefined ? {} : pickItem(readList(json, 'meshes'), mesh, 'mesh')
+  return { texts: readTexts(readObject(of, 'extras')), areArrows: false, still: [] }
+}
+
+/** Returns the file with the place of the one node below its root as its offset; undefined for others. */
+function withOffset(own: OwnGltf, root: JsonObject, nodes: readonly JsonObject[]): OwnGltf | undefined {
+  const [index, ...others] = readCounts(root, 'children')
+  if (index === undefined) return own
+  const node = pickItem(nodes, index, 'node')
+  const [x = 0, y = 0, z = 0] = readNumbers(node, 'translation', none)
+  const isOther = others.length > 0 || root.mesh !== undefined || node.children !== undefined
+  if (isOther || !isFramed(node, identity)) return undefined
+  return { ...own, texts: { ...own.texts, offset: [x, y, z] }, still: [...own.still, index] }
+}
+
+const identity = toGltfFrame(undefined, 'y')
+const none: readonly number[] = [0, 0, 0]
+
+function isFramed(node: JsonObject, { rotation, scale }: GltfFrame): boolean {
+  return (
+    node.matrix === undefined &&
+    areNear(readNumbers(node, 'rotation', [0, 0, 0, 1]), rotation, 1) &&
+    areNear(readNumbers(node, 'scale', [1, 1, 1]), scale, scale[0])
+  )
+}
+
+function areNear(found: readonly number[], wanted: readonly number[], size: number): boolean {
+  return wanted.every((part, i) => Math.abs((found[i] ?? 0) - part) <= slack * size)
+}
+
+function readTexts(extras: JsonObject): OwnTexts {
+  const texts = (['unit', 'valueName', 'valueUnit'] as const).flatMap((name) => {
+    const text = extras[name]
+    return typeof text === 'string' && text.length <= 200 ? [[name, text] as const] : []
+  })
+  const { orientation } = extras
+  const isKnown = typeof orientation === 'string' && new RegExp(orientationPattern).test(orientation)
+  return { ...Object.fromEntries(texts), ...(isKnown && { orientation }) }
+}
