@@ -8,11 +8,12 @@ import { SpecimenError } from '../contract/domain/errors.ts'
 import { describe } from '../contract/text/describe.ts'
 import { endBySignals } from '../engine/files/scratch-folder.ts'
 import { parseAllowed } from '../engine/run/walls/pool-guard.ts'
+import { options, readGiven } from '../options/config.ts'
+import { fillIn, readTexts } from '../options/option.ts'
 import { checkAddress } from '../service/http/connection/listen-address.ts'
 import { buildForms } from './build-forms.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
-import { options, readGiven } from './options/config.ts'
-import { fillIn, readTexts } from './options/option.ts'
+import { noteGrants, openWithNotes } from './noted-calls.ts'
 
 /** Runs one of the commands of authors and returns its exit code. @throws `config.invalid` */
 export async function runBuildCommand(
@@ -54,10 +55,9 @@ async function runOnce(
       const given = fillIn(own, readTexts(own, flags))
       const { against, run: isRun, runTimeout, allow = '', env, ...rest } = given
       const allowed = parseAllowed(allow)
-      const { openDefaultCalls } = await import('./compute-defaults.ts')
       const limits = { specimens: '', runTimeout, allow, env, packages: source }
       const run = isRun
-        ? { allowed, openCalls: (bundles: string) => openDefaultCalls(bundles, limits) }
+        ? { allowed, openCalls: (bundles: string) => openWithNotes(bundles, limits, streams) }
         : null
       const { runCheck } = await import('../../build/commands/check.ts')
       return await runCheck({ source, against: against ?? null, run, ...rest }, streams, now)
@@ -73,9 +73,8 @@ async function runOnce(
     case 'thumbnail': {
       const { own } = buildForms.thumbnail
       const { force, ...limits } = fillIn(own, readTexts(own, flags))
-      const { openDefaultCalls } = await import('./compute-defaults.ts')
-      const openCalls = (bundles: string): ReturnType<typeof openDefaultCalls> =>
-        openDefaultCalls(bundles, limits)
+      const openCalls = async (bundles: string): Promise<DefaultCalls> =>
+        await openWithNotes(bundles, limits, streams)
       const { runThumbnail } = await import('../../build/commands/thumbnail.ts')
       return await runThumbnail({ source, force, openCalls }, streams, now)
     }
@@ -102,8 +101,11 @@ async function runExportCommand(
   const shared = readGiven(settings, flags, environment)
   const { runTimeout = options.runTimeout.default } = shared
   const { openExportHost } = await import('./export-host.ts')
-  const openHost = (bundles: string, allow?: string): Promise<ExportHost> =>
-    openExportHost(bundles, allow === undefined ? shared : { ...shared, allow, env: undefined })
+  const openHost = async (bundles: string, allow?: string): Promise<ExportHost> => {
+    if (allow !== undefined) return await openExportHost(bundles, { ...shared, allow, env: undefined })
+    await noteGrants(bundles, shared.allow, streams)
+    return await openExportHost(bundles, shared)
+  }
   const place = { out: argument ?? 'dist/site', single }
   const { runExport, showSite } = await import('../../build/commands/export.ts')
   const giveBack = endBySignals()

@@ -1,7 +1,7 @@
 import { listTypeNames } from '../contract/domain/result/kinds.ts'
 import { resultTypes } from '../contract/domain/result/result.ts'
+import { choice, listText, optionalSeconds, optionalText, seconds, text, toggle } from '../options/option.ts'
 import type { CommandForm } from './command-form.ts'
-import { choice, optionalSeconds, optionalText, seconds, text, toggle } from './options/option.ts'
 
 const group = 'Plugins'
 const out = text('dist/plugins', 'DIR', 'where the bundles are')
@@ -13,8 +13,8 @@ const format = choice(
 )
 /** Grants of functions in the calls of a command, as a host gives them, and the time of a call. */
 const grants = {
-  allow: optionalText('BUNDLES', 'what bundles may do besides in these calls: tracker:net,child'),
-  env: optionalText('VARIABLES', 'variables that bundles get in these calls: tracker:API_KEY,API_URL'),
+  allow: listText('BUNDLES', 'what bundles may do besides in these calls: tracker:net,child'),
+  env: listText('VARIABLES', 'variables that bundles get in these calls: tracker:API_KEY,API_URL'),
   runTimeout: seconds(60, [0.01, 86_400], 'longest time of one call'),
 }
 const argument = { name: 'dir', help: 'folder of plugins, or one plugin file [plugins]' }
@@ -39,7 +39,8 @@ Parameters are number, Integer, Range<min, max, step?>, string, boolean, or stri
 'high'. A ProgressReporter is filled in by the host. Comments become descriptions; @displayName, @tags, \
 @thumbnail, @story describe the specimen, and @notSpecimen keeps a function out of the catalog. @needs net \
 asks operators of hosts for the network; fs, child and worker are files, programs and threads, \
-native is for packages with native code.
+native is for packages with native code. It counts for the whole bundle: all functions of the plugin have \
+what one of them asks for, or none of them has.
 
 A function whose new bundle holds code of packages is called once with its defaults, as a host does, behind \
 its walls: a package may ask for files that no bundle has. What fails is a warning; what was not called is \

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { OutputStreams } from '../contract/text/output-streams.ts'
-import { type OptionName, options } from './options/config.ts'
-import { type Option, type OptionTable, toFlag } from './options/option.ts'
+import { type OptionName, options } from '../options/config.ts'
+import { type Option, type OptionTable, toFlag } from '../options/option.ts'
 
 /** The description of a command for parsing, `--help` and completion, without loading its code. */
 export interface CommandForm {

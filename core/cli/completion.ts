@@ -1,5 +1,5 @@
+import type { Option } from '../options/option.ts'
 import { type CommandForm, listOptions } from './command-form.ts'
-import type { Option } from './options/option.ts'
 
 /** The shells with a completion script. */
 export const shells = ['bash', 'zsh', 'fish'] as const

@@ -8,11 +8,11 @@ import type { Specimen } from '../contract/domain/specimen.ts'
 import { toFileCall } from '../engine/catalog/file-call.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { CallTarget } from '../engine/functions/gate.ts'
+import { toConfig } from '../options/config.ts'
 import { createLog } from '../service/watch/log.ts'
-import { toConfig } from './options/config.ts'
 
 /** The surroundings of calls. */
-interface CallSurroundings {
+export interface CallSurroundings {
   readonly specimens: string
   readonly runTimeout: number
   /** Permissions, as `--allow` has them. */

@@ -1,12 +1,12 @@
 import { toShownText, toVisibleText } from '../contract/text/visible-text.ts'
+import { type Config, commandOptions, readGiven, tableOf } from '../options/config.ts'
+import { readConfigFile } from '../options/config-file.ts'
+import { readTexts } from '../options/option.ts'
 import { createLog } from '../service/watch/log.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { examine } from './doctor/examine.ts'
 import type { Finding } from './doctor/finding.ts'
 import { doctorOptions } from './host-forms.ts'
-import { type Config, commandOptions, readGiven, tableOf } from './options/config.ts'
-import { readConfigFile } from './options/config-file.ts'
-import { readTexts } from './options/option.ts'
 import { warnOfUnknownVariables } from './run-until-signal.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ExportHost } from '../../build/commands/gather-site.ts'
 import { createClient } from '../client/client.ts'
 import { createHost } from '../host.ts'
-import type { Config } from './options/config.ts'
+import type { Config } from '../options/config.ts'
 
 /**
  * Returns a host of a folder of bundles that does not listen: requests are answered as if they had come over
@@ -18,7 +18,8 @@ export async function openExportHost(plugins: string, settings: Partial<Config>)
       ...(typeof init?.body === 'string' && { payload: init.body }),
     })
     const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
-    return new Response(new Uint8Array(rawPayload), { status: statusCode, headers: given })
+    const body = rawPayload.length > 0 ? new Uint8Array(rawPayload) : null // a 204 may have none
+    return new Response(body, { status: statusCode, headers: given })
   }
   return { client: createClient('http://localhost', { fetch: ask }), close: async () => await host.close() }
 }

@@ -1,8 +1,8 @@
 import { toCommand } from '../contract/text/to-command.ts'
+import { commandOptions, workerOptions } from '../options/config.ts'
+import { configFileOption } from '../options/config-file.ts'
+import { type OptionTable, optionalText, secretText, text, toggle } from '../options/option.ts'
 import type { CommandForm } from './command-form.ts'
-import { commandOptions, workerOptions } from './options/config.ts'
-import { configFileOption } from './options/config-file.ts'
-import { type OptionTable, optionalText, secretText, text, toggle } from './options/option.ts'
 
 const group = 'Hosts'
 

@@ -6,9 +6,9 @@ import { describe } from '../contract/text/describe.ts'
 import { toCommand } from '../contract/text/to-command.ts'
 import { toShownText, toVisibleText } from '../contract/text/visible-text.ts'
 import { createDeferred } from '../contract/time/deferred.ts'
+import { fillIn, readTexts } from '../options/option.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { joinOptions } from './host-forms.ts'
-import { fillIn, readTexts } from './options/option.ts'
 import { waitForSignal } from './run-until-signal.ts'
 
 /** Follows a room until a signal or the host ends it; returns the exit code. @throws `config.invalid` */

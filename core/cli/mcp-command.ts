@@ -3,11 +3,11 @@ import { isRoomId, roomIdRule } from '../contract/domain/invocation.ts'
 import { describe } from '../contract/text/describe.ts'
 import { toCommand } from '../contract/text/to-command.ts'
 import { toShownText } from '../contract/text/visible-text.ts'
+import { fillIn, readTexts } from '../options/option.ts'
 import { absentError } from '../service/mcp/packages.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { mcpOptions } from './host-forms.ts'
 import { type BridgePackages, bridgeAgent } from './mcp-bridge.ts'
-import { fillIn, readTexts } from './options/option.ts'
 
 const usualUrl = 'http://127.0.0.1:8000'
 

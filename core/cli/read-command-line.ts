@@ -36,8 +36,8 @@ function checkName(word: string): CommandName {
 }
 
 function readWords(name: CommandName, words: readonly string[]): CommandRequest {
-  const kinds = new Map(listOptions(getForm(name)).map(([flag, { kind }]) => [flag, kind]))
-  const texts = [...kinds].flatMap(([flag, kind]) => (kind === 'switch' ? [] : [flag]))
+  const known = new Map(listOptions(getForm(name)))
+  const texts = [...known].flatMap(([flag, { kind }]) => (kind === 'switch' ? [] : [flag]))
   const { tokens } = parseArgs({
     args: [...words],
     options: Object.fromEntries(texts.map((flag) => [flag, { type: 'string' }])),
@@ -49,14 +49,17 @@ function readWords(name: CommandName, words: readonly string[]): CommandRequest 
     if (token.kind !== 'option') continue
     const { rawName, name: flag, value, inlineValue } = token
     if (rawName === '-h' || rawName === '--help') return { asks: 'help', name }
-    const kind = rawName === `--${flag}` ? kinds.get(flag) : undefined
-    if (!kind) throw unknownError('option', rawName, [...kinds.keys(), 'help'].map(toLong), name)
+    const option = rawName === `--${flag}` ? known.get(flag) : undefined
+    if (!option) throw unknownError('option', rawName, [...known.keys(), 'help'].map(toLong), name)
+    const { kind } = option
     if (kind === 'switch' && value !== undefined)
       throw usageError(`${rawName} takes no value (got ${describe(value)}).`, name)
     if (kind !== 'switch' && value === undefined) throw usageError(`${rawName} has no value.`, name)
     // The word behind a flag is its value, even where the value was plainly forgotten.
     if (inlineValue === false && value?.startsWith('--')) throw swallowedError(rawName, value, name)
-    flags.set(flag, value ?? 'true')
+    const before = option.kind === 'text' && option.isList ? flags.get(flag) : undefined
+    const text = value ?? 'true'
+    flags.set(flag, before === undefined ? text : `${before} ${text}`)
   }
   const named = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
   checkArguments(name, named)

@@ -4,8 +4,8 @@ import type { OutputStream } from '../contract/text/output-streams.ts'
 import { toThrownText } from '../contract/text/thrown-text.ts'
 import { toShownText } from '../contract/text/visible-text.ts'
 import { keysOf } from '../contract/values/keys-of.ts'
+import { findUnknownVariables } from '../options/config.ts'
 import type { CommandSurroundings } from './command-form.ts'
-import { findUnknownVariables } from './options/config.ts'
 
 /** The time in which a closed process should end by itself. */
 const endMilliseconds = 2000

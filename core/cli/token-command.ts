@@ -5,6 +5,7 @@ import { isRoomId, roomIdRule } from '../contract/domain/invocation.ts'
 import { describe } from '../contract/text/describe.ts'
 import { toCommand } from '../contract/text/to-command.ts'
 import { toFileError } from '../engine/files/open-file.ts'
+import { fillIn, type OptionValues, readTexts } from '../options/option.ts'
 import { isScope, scopes as knownScopes, type Scope } from '../service/access/caller.ts'
 import {
   deriveTicketKey,
@@ -17,7 +18,6 @@ import { createToken } from '../service/access/token.ts'
 import { findGrantProblem, parseTokenFile, writeLine } from '../service/access/token-file.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { hostForms } from './host-forms.ts'
-import { fillIn, type OptionValues, readTexts } from './options/option.ts'
 
 type Wish = OptionValues<typeof hostForms.token.own>
 

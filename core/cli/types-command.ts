@@ -10,9 +10,9 @@ import { writeStubs } from '../contract/schema/typing/write-stubs.ts'
 import { toVisibleText } from '../contract/text/visible-text.ts'
 import { parseJson } from '../contract/values/json.ts'
 import { replaceFile } from '../engine/files/replace.ts'
+import { fillIn, readTexts } from '../options/option.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { typesOptions } from './host-forms.ts'
-import { fillIn, readTexts } from './options/option.ts'
 
 /** Specimens of a host that are asked for at a time. */
 const parallelRequests = 8
@@ -38,7 +38,9 @@ export async function runTypes(
   if (out === undefined) stdout.write(text)
   else {
     replaceFile(out, text)
-    stderr.write(`${functions.length} functions are in ${out}.\n`)
+    stderr.write(
+      `${functions.length === 1 ? '1 function is' : `${functions.length} functions are`} in ${out}.\n`,
+    )
   }
   return 0
 }
@@ -49,8 +51,8 @@ async function readHost(url: string, token: string | undefined): Promise<readonl
   const found: TypedFunction[] = []
   for (let at = 0; at < dynamic.length; at += parallelRequests) {
     const bodies = dynamic.slice(at, at + parallelRequests).map(({ id }) => client.specimen(id))
-    for (const { id, description, type, schema } of await Promise.all(bodies))
-      if (isParameterSchema(schema)) found.push({ id, description, type, schema })
+    for (const { id, description, type, returns, schema } of await Promise.all(bodies))
+      if (isParameterSchema(schema)) found.push({ id, description, type, returns, schema })
   }
   return found.sort(byId)
 }
@@ -84,7 +86,9 @@ function readManifest(folder: string): Manifest {
 function listFunctions({ specimens, functions }: Manifest): readonly TypedFunction[] {
   return specimens.flatMap(({ id, function_name, description }) => {
     const shown = functions.find(({ name }) => name === function_name)
-    return shown ? [{ id, description, type: shown.return_type, schema: shown.schema }] : []
+    if (!shown) return []
+    const { return_type: type, returns, schema } = shown
+    return [{ id, description, type, returns, schema }]
   })
 }
 

@@ -1,5 +1,4 @@
 import { toShownText } from '../contract/text/visible-text.ts'
-import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import {
   type Config,
   commandOptions,
@@ -7,9 +6,10 @@ import {
   readWorkerGiven,
   tableOf,
   workerOptions,
-} from './options/config.ts'
-import { readConfigFile } from './options/config-file.ts'
-import type { OptionValues } from './options/option.ts'
+} from '../options/config.ts'
+import { readConfigFile } from '../options/config-file.ts'
+import type { OptionValues } from '../options/option.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
 
 /** Runs `worker` until a signal or the relay ends it; returns the exit code. @throws `config.invalid` */

@@ -1,9 +1,9 @@
 import type { OutputStream } from '../contract/text/output-streams.ts'
 import { toCommand } from '../contract/text/to-command.ts'
+import { options, toHeading } from '../options/config.ts'
+import { type Option, toFlag } from '../options/option.ts'
 import type { CommandForm } from './command-form.ts'
 import { type CommandName, commandNames, getForm } from './commands.ts'
-import { options, toHeading } from './options/config.ts'
-import { type Option, toFlag } from './options/option.ts'
 
 const about = 'Serves 3D and imaging specimens whose contents are typed functions.'
 const firstSteps = `

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { commandNames, getForm } from '../../core/cli/commands.ts'
 import { shells } from '../../core/cli/completion.ts'
-import { options } from '../../core/cli/options/config.ts'
-import { toFlag } from '../../core/cli/options/option.ts'
 import { runCommand } from '../../core/cli/run-command.ts'
+import { options } from '../../core/options/config.ts'
+import { toFlag } from '../../core/options/option.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -3,10 +3,10 @@ import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import { isLoopback } from '../../contract/domain/loopback.ts'
 import { toCommand } from '../../contract/text/to-command.ts'
+import type { Config } from '../../options/config.ts'
 import { openAccess } from '../../service/access/access.ts'
 import type { Caller } from '../../service/access/caller.ts'
 import { asksForToken } from '../../service/access/exposure.ts'
-import type { Config } from '../options/config.ts'
 import { type Finding, toOk } from './finding.ts'
 
 /** Resolves with the callers that these settings admit, and the faults of their secrets. */

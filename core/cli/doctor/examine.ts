@@ -5,18 +5,18 @@ import type { Logger } from 'pino'
 import { processEntry } from '../../engine/engine.ts'
 import { lookForWalls } from '../../engine/run/pool/tiers.ts'
 import type { Walls } from '../../engine/run/walls/walls.ts'
-import { type Config, toConfig } from '../options/config.ts'
+import { type Config, toConfig } from '../../options/config.ts'
 import { checkAccess } from './access-checks.ts'
 import { checkCertificate } from './certificate-checks.ts'
 import type { Finding } from './finding.ts'
 import { checkGroup } from './group-checks.ts'
 import {
   checkClock,
+  checkFolders,
   checkMemory,
   checkNode,
   checkPort,
   checkProcessors,
-  checkReadable,
   checkWritable,
 } from './machine-checks.ts'
 import { checkTrial } from './trial-checks.ts'
@@ -31,9 +31,8 @@ export async function examine(
   { log, now }: { readonly log: Logger; readonly now: () => number },
 ): Promise<Finding[]> {
   const config = toConfig(given)
-  const { host, port, plugins, specimens, data = '', poolSize, heapMebibytes } = config
+  const { host, port, poolSize, heapMebibytes } = config
   const isNamed = { plugins: given.plugins !== undefined, specimens: given.specimens !== undefined }
-  const folders = [plugins, specimens, data].filter((folder) => folder !== '')
   let walls: Promise<Walls> | undefined
   const findOnce = (): Promise<Walls> => {
     walls ??= findWallsAsHost(config, log)
@@ -42,7 +41,7 @@ export async function examine(
   const findings = await Promise.all([
     checkNode(process.versions.node),
     checkPort(host, port),
-    ...folders.map(checkReadable),
+    ...checkFolders(config, isNamed),
     checkWritable(tmpdir()),
     checkMemory(poolSize, heapMebibytes),
     checkProcessors(poolSize),

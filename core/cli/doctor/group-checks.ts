@@ -1,8 +1,9 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Log } from '../../contract/domain/log.ts'
+import { formatCount } from '../../contract/text/count.ts'
 import { readOutsideSettings } from '../../group/group-settings.ts'
 import type { GroupView, SeenMember } from '../../group/outside/look-at-group.ts'
-import type { Config } from '../options/config.ts'
+import type { Config } from '../../options/config.ts'
 import { type Finding, toOk } from './finding.ts'
 import { describeWork } from './group-work.ts'
 
@@ -91,8 +92,8 @@ function checkForms({ unread }: GroupView): Finding[] {
 function checkMember({ id, address, software, places, revisions, answer }: SeenMember): Finding[] {
   const name = `host ${id}`
   const fail = (found: string, remedy: string): Finding => ({ name, state: 'fail', found, remedy })
-  const bundles = `${revisions.length} bundle${revisions.length === 1 ? '' : 's'}`
-  const who = `${address}, version ${software}, ${places} places, ${bundles}`
+  const counts = `${formatCount(places, 'place')}, ${formatCount(revisions.length, 'bundle')}`
+  const who = `${address}, version ${software}, ${counts}`
   if ('problem' in answer) {
     const remedy = 'Give it the --peer-address where others reach it, past the balancer; open its port.'
     return [fail(`${who}: it ${answer.problem}.`, remedy)]

@@ -1,4 +1,5 @@
 /** The work of the hosts of a group, and the part of it that a silent one holds up. */
+import { formatCount } from '../../contract/text/count.ts'
 import { patienceSeconds } from '../../group/outside/ask-peer.ts'
 import type { QueueWork } from '../../group/outside/count-work.ts'
 import type { GroupView, SeenMember } from '../../group/outside/look-at-group.ts'
@@ -32,8 +33,8 @@ function checkAnswers({ members, work: { rooms } }: GroupView): Finding[] {
 
 function toSilent({ id }: SeenMember, rooms: number): Finding {
   const found =
-    `${id} gives signs of life and cannot be asked: peers that come to its ${countOf(rooms, 'room')}, and ` +
-    `requests for its results, wait up to ${patienceSeconds} s each.`
+    `${id} gives signs of life and cannot be asked: peers that come to its ${formatCount(rooms, 'room')}, ` +
+    `and requests for its results, wait up to ${patienceSeconds} s each.`
   const remedy = 'Mend its address or the network to it, or stop it: its rooms go to the others then.'
   return { name: 'silent host', state: 'warn', found, remedy }
 }
@@ -44,7 +45,7 @@ function describeRooms(rooms: ReadonlyMap<string, number>, ids: readonly string[
   const left = all - there.reduce((sum, [, count]) => sum + count, 0)
   const parts = there.sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, count]) => `${count} at ${id}`)
   if (left > 0) parts.push(`${left} of hosts that are gone, for the next peer to find`)
-  return `${countOf(all, 'room')}: ${parts.join(', ')}.`
+  return `${formatCount(all, 'room')}: ${parts.join(', ')}.`
 }
 
 function checkQueue({ waiting, running, takers, askers }: QueueWork): Finding {
@@ -55,8 +56,4 @@ function checkQueue({ waiting, running, takers, askers }: QueueWork): Finding {
   if (takers.length > 0) return toOk(name, `${found}; taken by ${takers.join(', ')}.`)
   const remedy = 'Start a host with their bundle, or their worker: after 12 s without one they are refused.'
   return { name, state: 'warn', found: `${found}; no host takes them.`, remedy }
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

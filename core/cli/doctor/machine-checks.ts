@@ -5,6 +5,8 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { toThrownText } from '../../contract/text/thrown-text.ts'
+import { toCommand } from '../../contract/text/to-command.ts'
+import type { Config } from '../../options/config.ts'
 import { checkAddress } from '../../service/http/connection/listen-address.ts'
 import { type Finding, toOk } from './finding.ts'
 
@@ -41,14 +43,29 @@ export async function checkPort(host: string, port: number): Promise<Finding> {
   }
 }
 
-/** Checks that a served folder can be read. */
-export async function checkReadable(folder: string): Promise<Finding> {
+/** Checks the folders that a host serves; one of the usual names need not be there. */
+export function checkFolders(
+  { plugins, specimens, data = '' }: Pick<Config, 'plugins' | 'specimens' | 'data'>,
+  isNamed: { readonly plugins: boolean; readonly specimens: boolean },
+): readonly Promise<Finding>[] {
+  const usual = [
+    { folder: plugins, absence: isNamed.plugins ? undefined : `${toCommand('build')} makes it of plugins` },
+    { folder: specimens, absence: isNamed.specimens ? undefined : 'a host does without it' },
+  ]
+  const folders = [...usual, { folder: data, absence: undefined }].filter(({ folder }) => folder !== '')
+  return folders.map(async ({ folder, absence }) => await checkReadable(folder, absence))
+}
+
+/** Checks that a served folder can be read. `absence` says what its absence means where that is no fault. */
+export async function checkReadable(folder: string, absence?: string): Promise<Finding> {
   const name = 'folder'
   try {
     await access(folder, constants.R_OK | constants.X_OK)
     return toOk(name, `${folder} can be read.`)
   } catch (error) {
-    const found = `${folder} cannot be read (${describeCode(error)}).`
+    const code = describeCode(error)
+    if (code === 'ENOENT' && absence !== undefined) return toOk(name, `${folder} is not there: ${absence}.`)
+    const found = `${folder} cannot be read (${code}).`
     const remedy = 'Make it, or let the user of the host read it; or name another folder.'
     return { name, state: 'warn', found, remedy }
   }

@@ -1,5 +1,6 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Log } from '../../contract/domain/log.ts'
+import { formatCount } from '../../contract/text/count.ts'
 import { createEngine, type Engine, type EngineOptions } from '../../engine/engine.ts'
 import type { Walls } from '../../engine/run/walls/walls.ts'
 import { Canary } from '../../service/watch/canary.ts'
@@ -46,7 +47,8 @@ function listSources({ catalog, bundleNeeds }: Engine): Finding[] {
     const found = `${bundle.source} asks for ${needs.join(', ')}, and is not allowed all of it.`
     return [{ name: 'needs', state: 'warn', found, remedy: `If it is to have it, --allow ${allow}.` }]
   })
-  const loaded = toOk('folders', `${bundles} bundles and ${specimens.size} specimens were loaded.`)
+  const counts = `${formatCount(bundles, 'bundle')} and ${formatCount(specimens.size, 'specimen')}`
+  const loaded = toOk('folders', `Loaded ${counts}.`)
   return [loaded, ...refused, ...closed]
 }
 

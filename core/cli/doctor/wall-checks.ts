@@ -1,6 +1,6 @@
 import { listWalls } from '../../engine/run/walls/list-walls.ts'
 import type { Walls } from '../../engine/run/walls/walls.ts'
-import type { Config } from '../options/config.ts'
+import type { Config } from '../../options/config.ts'
 import type { Finding } from './finding.ts'
 
 /** Returns the working walls around plugins, and remedies for the others. */

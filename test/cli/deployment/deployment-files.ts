@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { getForm } from '../../../core/cli/commands.ts'
-import { type Config, findUnknownVariables, readGiven, toConfig } from '../../../core/cli/options/config.ts'
-import { readTexts } from '../../../core/cli/options/option.ts'
 import { readCommandLine } from '../../../core/cli/read-command-line.ts'
+import { type Config, findUnknownVariables, readGiven, toConfig } from '../../../core/options/config.ts'
+import { readTexts } from '../../../core/options/option.ts'
 
 export const root = resolve(import.meta.dirname, '../../..')
 export const folder = join(root, 'core/cli/deployment')

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
 import { createHost } from 'specimen-host'
 import { expect, it, onTestFinished } from 'vitest'
-import { options } from '../../../core/cli/options/config.ts'
+import { options } from '../../../core/options/config.ts'
 import { bin, readCommand, readDeployment, root, toEnvironment, version } from './deployment-files.ts'
 
 const text = readDeployment('Dockerfile')

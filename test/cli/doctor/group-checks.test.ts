@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { checkGroup, describeGroup } from '../../../core/cli/doctor/group-checks.ts'
 import { formatMember, layoutVersion } from '../../../core/group/members/member.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
+import { countHosts } from '../../group/rooms/read-owner.ts'
 import { connectPeer } from '../../service/rooms/test-peer.ts'
 import { findPort } from '../../support/find-port.ts'
 import { makeProbe } from '../../support/probe-bundle.ts'
@@ -91,6 +92,8 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group', () => {
   it('says who has how many rooms, and who waits for whom', async () => {
     const plugins = makePlugins()
     const [first, second] = [await startHost(plugins), await startHost(plugins)]
+    // Rooms move as a host learns of another one, and their peers then come again.
+    await expect.poll(() => Promise.all([first, second].map((url) => countHosts(url)))).toEqual([2, 2])
     const peers = await Promise.all(['a', 'b', 'c'].map((room) => connectPeer(first, room)))
     onTestFinished(() => peers.forEach((peer) => void peer.close()))
     for (const peer of peers) await peer.take('welcome')

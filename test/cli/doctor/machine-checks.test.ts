@@ -44,6 +44,10 @@ it('finds folders that are not there, and leaves nothing in those that are', asy
     state: 'warn',
     found: expect.stringContaining('ENOENT'),
   })
+  expect(await checkReadable(folder, 'a host does without it')).toMatchObject({
+    state: 'ok',
+    found: `${folder} is not there: a host does without it.`,
+  })
   expect(await checkWritable(folder)).toMatchObject({
     state: 'fail',
     found: expect.stringContaining('ENOENT'),

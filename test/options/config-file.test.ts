@@ -3,10 +3,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { commandOptions, options, tableOf, workerOptions } from '../../../core/cli/options/config.ts'
-import { readConfigFile } from '../../../core/cli/options/config-file.ts'
-import { runCommand } from '../../../core/cli/run-command.ts'
-import { temporaryFolders } from '../../support/temporary-folders.ts'
+import { runCommand } from '../../core/cli/run-command.ts'
+import { commandOptions, options, tableOf, workerOptions } from '../../core/options/config.ts'
+import { readConfigFile } from '../../core/options/config-file.ts'
+import { temporaryFolders } from '../support/temporary-folders.ts'
 
 /** Returns the path of a file with the given content. */
 function writeConfig(content: unknown): string {

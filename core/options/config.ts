@@ -2,9 +2,9 @@
  * The configuration of a host: one table of options, from which defaults, flags, environment variables and
  * `--help` follow, so that they cannot disagree.
  */
-import { SpecimenError } from '../../contract/domain/errors.ts'
-import { suggestName } from '../../contract/text/suggest.ts'
-import { keysOf } from '../../contract/values/keys-of.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import { suggestName } from '../contract/text/suggest.ts'
+import { keysOf } from '../contract/values/keys-of.ts'
 import { configFileOption } from './config-file.ts'
 import { groupOptions, relayOptions } from './group-options.ts'
 import {

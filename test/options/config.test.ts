@@ -1,13 +1,13 @@
 /** The configuration: one table, from which flags, variables and help are made. */
 import { describe, expect, it } from 'vitest'
+import { readCommandLine } from '../../core/cli/read-command-line.ts'
 import {
   commandOptions,
   findUnknownVariables,
   options,
   readGiven,
   toConfig,
-} from '../../../core/cli/options/config.ts'
-import { readCommandLine } from '../../../core/cli/read-command-line.ts'
+} from '../../core/options/config.ts'
 
 const readConfig = (
   flags: { readonly [flag: string]: string },
@@ -59,6 +59,11 @@ describe('the configuration', () => {
       name: 'serve',
       line: { argument: undefined, flags: { 'follow-links': 'true', port: '0' }, named: [] },
     })
+  })
+
+  it('takes parts of a list one by one, and of any other option the last', () => {
+    const words = ['serve', '--allow', 'a:net', '--port', '1', '--allow=b:fs', '--port', '2']
+    expect(readCommandLine(words)).toMatchObject({ line: { flags: { allow: 'a:net b:fs', port: '2' } } })
   })
 
   it('refuses wrong values in code as well', () => {

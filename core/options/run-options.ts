@@ -3,10 +3,10 @@ import {
   choice,
   day,
   gibibyte,
+  listText,
   mebibyte,
   number,
   type OptionTable,
-  optionalText,
   seconds,
   tebibyte,
 } from './option.ts'
@@ -25,11 +25,11 @@ export const runOptions = {
     'WALLS',
     'walls around plugin processes: require all, prefer those that stand (specimen doctor), off',
   ),
-  allow: optionalText(
+  allow: listText(
     'BUNDLES',
     'what bundles may do besides, by folder: tracker:net,child reader:fs (of fs, net, child, worker, native)',
   ),
-  env: optionalText(
+  env: listText(
     'VARIABLES',
     'variables of this host that bundles get, by folder: tracker:API_KEY,API_URL reader:TOKEN',
   ),

@@ -1,11 +1,11 @@
 /** Options of a host in a file, for what is too much for a command line. */
 import { existsSync, readFileSync } from 'node:fs'
-import { SpecimenError } from '../../contract/domain/errors.ts'
-import { describe } from '../../contract/text/describe.ts'
-import type { OutputStream } from '../../contract/text/output-streams.ts'
-import { suggestName } from '../../contract/text/suggest.ts'
-import { toShownText } from '../../contract/text/visible-text.ts'
-import { isJsonObject, parseJson } from '../../contract/values/json.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import { describe } from '../contract/text/describe.ts'
+import type { OutputStream } from '../contract/text/output-streams.ts'
+import { suggestName } from '../contract/text/suggest.ts'
+import { toShownText } from '../contract/text/visible-text.ts'
+import { isJsonObject, parseJson } from '../contract/values/json.ts'
 import {
   checkValue,
   type GivenValues,

@@ -1,7 +1,7 @@
 /** Options of a program as data: values, defaults and help; and the conversion of texts to values. */
 
-import { SpecimenError } from '../../contract/domain/errors.ts'
-import { describe } from '../../contract/text/describe.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import { describe } from '../contract/text/describe.ts'
 
 /** A day in seconds. */
 export const day = 86_400
@@ -21,6 +21,8 @@ export interface TextOption<Value extends string | undefined = string | undefine
   readonly placeholder: string
   readonly help: string
   readonly choices?: readonly string[]
+  /** Joins the values of a flag that is given several times, with blanks; the last one counts when absent. */
+  readonly isList?: boolean
   /** Hides the value from other programs; false when absent. */
   readonly isSecret?: boolean
 }
@@ -72,6 +74,11 @@ export function text(usual: string, placeholder: string, help: string): TextOpti
 /** Declares an option that takes any text, or may be left out. */
 export function optionalText(placeholder: string, help: string): TextOption {
   return { kind: 'text', default: undefined, placeholder, help }
+}
+
+/** As {@link optionalText}, for parts with blanks between them, which may come one by one. */
+export function listText(placeholder: string, help: string): TextOption {
+  return { ...optionalText(placeholder, help), isList: true }
 }
 
 /** As {@link optionalText}, for a secret: other programs of this machine do not see its value. */
