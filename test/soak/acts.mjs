@@ -6,6 +6,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { runAgent } from './agents.mjs'
+import { seeForm, shareForm } from './forms.mjs'
 import { writeSoakBundle } from './soak-host.mjs'
 
 const rooms = 40
@@ -25,6 +27,9 @@ export const acts = [
   { name: 'leaves', share: 20, act: leave },
   { name: 'pictures', share: 100, act: seePicture },
   { name: 'files', share: 150, act: loadFile },
+  { name: 'forms', share: 150, act: seeForm },
+  { name: 'shared forms', share: 10, act: shareForm },
+  { name: 'agents', share: 40, act: runAgent },
   { name: 'rooms', share: 50, act: visitRoom },
   { name: 'unread', share: 5, act: leaveUnread },
   { name: 'large', share: 10, act: loadLarge },

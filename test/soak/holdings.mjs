@@ -5,6 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 /** Processes of one place of the pool: those of its walls, and Node. On a busy machine one may still be filled. */
 const place = 3
 
+/** Threads that write files and facts, two of each kind: the second begins once there is work for two, and stays. */
+const lateThreads = 2
+
 /** What may be more at the end than before, by its name: a ratio and, for what is small, a sum. */
 const allowances = {
   // What clients hold is given back, whatever Node still takes for itself.
@@ -14,8 +17,8 @@ const allowances = {
   'buffers (MB)': { ratio: 1.25, more: 4 },
   processes: { ratio: 1, more: 2 + place },
   'active resources': { ratio: 1, more: 2 + 2 * place },
-  descriptors: { ratio: 1, more: 6 + 2 * place }, // a thread has four
-  threads: { ratio: 1, more: 1 },
+  descriptors: { ratio: 1, more: 6 + 2 * place + 4 * lateThreads }, // a thread has four
+  threads: { ratio: 1, more: 1 + lateThreads },
   'temporary files': { ratio: 1, more: 0 },
 }
 

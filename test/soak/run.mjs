@@ -1,33 +1,28 @@
-/**
- * `npm run soak [--requests N] [--minutes N]`: soaks a host, prints a table, exits 1 when something is wrong.
- * `npm run soak group [--minutes N]`: a group of hosts, to which everything happens that may.
- * `npm run soak -- group --rounds N`: rooms of a group through each fault N times; prints a table.
- */
+/** `npm run soak`: soaks a host, or a group; `--help` tells how. Prints a table, exits 1 when something is wrong. */
 import { spawnSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
+import { help, readSoakOptions } from './options.mjs'
 import { soak } from './soak.mjs'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    requests: { type: 'string', default: '100000' },
-    minutes: { type: 'string', default: '30' },
-    rounds: { type: 'string' },
-  },
-})
-const [requests, minutes, rounds] = [values.requests, values.minutes, values.rounds ?? 1].map(Number)
-if (!(requests >= 100 && minutes > 0 && rounds >= 1)) {
-  process.stderr.write('--requests must be at least 100, --minutes above 0, and --rounds at least 1.\n')
+const options = readSoakOptions(process.argv.slice(2))
+if (options.kind === 'help') {
+  process.stdout.write(help)
+  process.exit(0)
+}
+if (options.kind === 'refused') {
+  process.stderr.write(`${options.detail}; \`npm run soak -- --help\` tells what it takes.\n`)
   process.exit(2)
 }
-if (positionals.includes('group')) {
-  const options = ['--config', 'test/vitest.config.ts', '--root', '.', '--project', 'long']
-  const isByFault = values.rounds !== undefined
+if (options.kind !== 'host') {
+  const fixed = ['--config', 'test/vitest.config.ts', '--root', '.', '--project', 'long']
+  const isByFault = options.kind === 'faults'
   const file = isByFault ? 'test/group/faults/every-fault.test.ts' : 'test/soak/group.test.ts'
-  const args = ['vitest', 'run', ...options, '--reporter', 'verbose', file]
-  const env = { ...process.env, ...(isByFault ? { SOAK_ROUNDS: rounds } : { SOAK_MINUTES: minutes }) }
-  process.exit(spawnSync('npx', args, { env, stdio: 'inherit' }).status ?? 1)
+  const args = ['vitest', 'run', ...fixed, '--reporter', 'verbose', file]
+  const asked = isByFault
+    ? { SOAK_ROUNDS: options.rounds, SOAK_FAULTS: options.faults.join('\n') }
+    : { SOAK_MINUTES: options.minutes }
+  process.exit(spawnSync('npx', args, { env: { ...process.env, ...asked }, stdio: 'inherit' }).status ?? 1)
 }
+const { requests, minutes } = options
 const every = Math.max(1000, requests / 20)
 const report = await soak({ requests, minutes }, (sent, counts) => {
   if (sent % every === 0) process.stdout.write(`${sent} requests, ${toList(counts)}\n`)

@@ -25,6 +25,8 @@ const flags = Object.entries({
   'log-level': 'silent',
 }).flatMap(([name, value]) => [`--${name}`, String(value)])
 
+/** The kinds of results that are no volumes. */
+const kinds = { surface: 'mesh', cloud: 'point_cloud', raster: 'image' }
 const sources = {
   steady: `
 export const small = (n) => ({ shape: [1, 1, 2], data: new Float32Array([n, n]) })
@@ -38,6 +40,17 @@ export function endless(n, report) {
   report.report('going')
   for (;;);
 }`,
+  forms: `
+const side = 40
+export function surface(n) {
+  const [vertices, indices] = [new Float32Array(3 * side * side), []]
+  for (let i = 0; i < side * side; i++) vertices.set([i % side, Math.floor(i / side), Math.sin(i + n)], 3 * i)
+  for (let i = 0; i < side * (side - 1); i++)
+    if (i % side < side - 1) indices.push(i, i + 1, i + side, i + 1, i + side + 1, i + side)
+  return { vertices, indices: Uint32Array.from(indices) }
+}
+export const cloud = (n) => ({ points: Float32Array.from({ length: 3000 }, (_, i) => Math.cos(i * n)) })
+export const raster = (n) => ({ width: 64, height: 64, channels: 1, data: new Uint8Array(4096).fill(255 * n) })`,
   crashing: `
 export function crashes(n) {
   if (n % 2 === 0) process.exit(1)
@@ -53,7 +66,7 @@ export async function writeSoakBundle(plugins, name, version = 0) {
   const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, found]) => found)
   const functions = names.map((found) => {
     const reporter = ['chats', 'endless'].includes(found) ? { progressAt: 1 } : {}
-    return { name: found, returns: 'volume', properties: { n: number }, ...reporter }
+    return { name: found, returns: kinds[found] ?? 'volume', properties: { n: number }, ...reporter }
   })
   await writeBundle(plugins, { name, source, functions })
 }

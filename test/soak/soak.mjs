@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { acts } from './acts.mjs'
+import { end } from './agents.mjs'
 import { compareHoldings, readHoldings } from './holdings.mjs'
 import { withSoakHost } from './soak-host.mjs'
 
@@ -30,15 +31,14 @@ export async function soak({ requests, minutes }, onSent) {
       await Promise.all(Array.from({ length: loops }, () => repeatActs({ client, tally, draw, isOver })))
     }
     await runUntil(requests < fewRequests ? requests / 2 : requests / 10)
-    client.rest()
-    await setTimeout(settleMilliseconds)
-    const before = await readHoldings(host)
+    await client.rest()
+    const before = await readSettled(host)
     await runUntil(requests)
     if (tally.sent < requests)
       tally.faults.push(`only ${tally.sent} requests were answered in ${minutes} minutes`)
     const seconds = (performance.now() - started) / 1000
     await checkJobs(client, tally)
-    client.rest()
+    await client.rest()
     const rows = await settle(host, before)
     return { ...tally, rows, seconds }
   })
@@ -77,6 +77,18 @@ async function checkJobs(client, { jobs, faults }) {
   if (running.size > 0) faults.push(`${running.size} jobs have not ended`)
 }
 
+/** Returns what a host holds once its pool is filled: as many processes twice in a row. */
+async function readSettled(host) {
+  const deadline = performance.now() + longestSettle
+  let last = await readHoldings(host)
+  for (;;) {
+    await setTimeout(settleMilliseconds)
+    const holdings = await readHoldings(host)
+    if (holdings.processes === last.processes || performance.now() > deadline) return holdings
+    last = holdings
+  }
+}
+
 /** Returns the rows once all is flat, or when it should have been long ago. */
 async function settle(host, before) {
   const deadline = performance.now() + longestSettle
@@ -94,44 +106,51 @@ function createClient({ port, plugins }, tally, onSent) {
     tally.sent++
     onSent()
   }
-  const open = (method, path, body) => {
-    const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+  const open = (method, path, body, more = {}) => {
+    const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...more }
     const asking = request({ port, host: '127.0.0.1', method, path, headers, agent })
     asking.end(body === undefined ? undefined : JSON.stringify(body))
     return asking
   }
-  const send = async (method, path, body, wanted) => {
-    const [response] = await once(open(method, path, body), 'response')
+  const send = async (method, path, body, wanted, more) => {
+    const [response] = await once(open(method, path, body, more), 'response')
     const chunks = []
     for await (const chunk of response) chunks.push(chunk)
     const { statusCode: status, headers } = response
     count()
     add(tally.statuses, status)
+    const bytes = Buffer.concat(chunks)
     const isJson = /json/.test(headers['content-type'])
-    const answer = isJson ? JSON.parse(Buffer.concat(chunks).toString()) : undefined
+    const answer = isJson ? JSON.parse(bytes.toString()) : undefined
     if (!wanted.includes(status))
       tally.faults.push(`${method} ${path} was answered ${status} ${answer?.detail ?? ''}, not ${wanted}`)
-    return { status, body: answer }
+    return { status, headers, body: answer, bytes }
   }
-  return {
+  const client = {
     port,
     plugins,
     jobs: tally.jobs,
+    /** The sessions of agents that have not ended theirs. */
+    sessions: new Set(),
     count,
     send,
     get: (path, wanted) => send('GET', path, undefined, wanted),
     post: (path, body, wanted) => send('POST', path, body, wanted),
     /** Sends a request and leaves after some milliseconds. */
-    abandon: async (path, milliseconds) => {
-      const asking = open('GET', path)
+    abandon: async (path, milliseconds, { method = 'GET', body, headers } = {}) => {
+      const asking = open(method, path, body, headers)
       asking.on('error', () => {}) // that it was left
       count()
       await setTimeout(milliseconds)
       asking.destroy()
     },
-    /** Closes the connections on which nothing is asked. */
-    rest: () => agent.destroy(),
+    /** Ends the sessions that were dropped, which a host keeps for half an hour, and closes the connections. */
+    rest: async () => {
+      for (const session of [...client.sessions]) await end(client, session)
+      agent.destroy()
+    },
   }
+  return client
 }
 
 function add(counts, name) {

@@ -3,6 +3,7 @@
 import type { FunctionManifest } from '../../contract/domain/manifest.ts'
 import type { Preset } from '../../contract/domain/preset.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
+import type { SceneShape } from '../../contract/domain/result/returned.ts'
 import type { Specimen } from '../../contract/domain/specimen.ts'
 import type { Words } from '../../contract/text/words.ts'
 import type { JsonObject } from '../../contract/values/json.ts'
@@ -13,6 +14,8 @@ export type AnnouncedFunction = {
   readonly name: string
   readonly description: string
   readonly return_type: ResultType
+  /** The parts of a scene; absent for another kind. */
+  readonly returns?: SceneShape
   readonly parameters: readonly string[]
   readonly progress: string | null
   readonly revision: string
@@ -49,9 +52,10 @@ export function toFunctionEntry({
   readonly manifest: FunctionManifest
   readonly revision: string
 }): AnnouncedFunction {
-  const { name, description, return_type, parameters, progress, schema } = manifest
+  const { name, description, return_type, returns, parameters, progress, schema } = manifest
   const text = JSON.stringify(schema)
-  return { name, description, return_type, parameters, progress, revision, schema: text }
+  const kind = { return_type, ...(returns && { returns }) }
+  return { name, description, ...kind, parameters, progress, revision, schema: text }
 }
 
 /** Returns the entry of a specimen. */

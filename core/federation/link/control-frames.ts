@@ -6,6 +6,7 @@
 import { describe } from '../../contract/text/describe.ts'
 import { toThrownText } from '../../contract/text/thrown-text.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../contract/values/json.ts'
+import { cutFrame } from './cut-frame.ts'
 import {
   type FieldParser,
   isExchangeId,
@@ -13,6 +14,7 @@ import {
   readBoolean,
   readChoice,
   readCount,
+  readEntries,
   readFlag,
   readFractions,
   readHeaders,
@@ -67,8 +69,8 @@ const workerFrames = {
     more: readBoolean,
     bundles: readCount,
     errors: readObjects,
-    specimens: readObjects,
-    functions: readObjects,
+    specimens: readEntries,
+    functions: readEntries,
     removed_specimens: readTexts(limits.textLength),
     removed_functions: readTexts(limits.textLength),
   },
@@ -157,13 +159,33 @@ export function parseWorkerFrame(text: string): WorkerFrame | undefined {
   return parseFrame(text, workerFrames)
 }
 
+const entryLists: ReadonlySet<string> = new Set(['specimens', 'functions'])
+
+/**
+ * Parses a worker's large text message in turns of the event loop; the entries of a catalog stay texts.
+ * @throws LinkError
+ */
+export async function parseLargeWorkerFrame(bytes: Buffer): Promise<WorkerFrame | undefined> {
+  const { rest, lists } = await cutFrame(bytes, entryLists)
+  const frame = parseFrame(rest, workerFrames, Number.POSITIVE_INFINITY)
+  if (frame?.type !== 'catalog') return frame
+  const { specimens = frame.specimens, functions = frame.functions } = Object.fromEntries(lists)
+  return { ...frame, specimens, functions }
+}
+
+/** Parses a relay's large text message in turns of the event loop. @throws LinkError */
+export async function parseLargeRelayFrame(bytes: Buffer): Promise<RelayFrame | undefined> {
+  const { rest } = await cutFrame(bytes, new Set())
+  return parseFrame(rest, relayFrames, Number.POSITIVE_INFINITY)
+}
+
 /** Parses a relay's text message; undefined for an optional frame of an unknown type. @throws LinkError */
 export function parseRelayFrame(text: string): RelayFrame | undefined {
   return parseFrame(text, relayFrames)
 }
 
-function parseFrame<T extends FrameTable>(text: string, table: T): FrameOf<T> | undefined {
-  const value = parseObject(text)
+function parseFrame<T extends FrameTable>(text: string, table: T, maxDepth?: number): FrameOf<T> | undefined {
+  const value = parseObject(text, maxDepth)
   const { type } = value
   if (typeof type !== 'string')
     throw new LinkError('protocol', `the type of a frame must be a string (got ${describe(type)})`)
@@ -203,10 +225,10 @@ function readMembers(value: JsonObject, type: string, fields: FrameTable[string]
   }
 }
 
-function parseObject(text: string): JsonObject {
+function parseObject(text: string, maxDepth?: number): JsonObject {
   let value: Json
   try {
-    value = parseJson(text, 'A frame')
+    value = parseJson(text, 'A frame', maxDepth)
   } catch (cause) {
     throw new LinkError('protocol', toThrownText(cause))
   }

@@ -94,6 +94,12 @@ export function readObjects(value: Json | undefined, at: string): readonly JsonO
   return readArray(value, at).map((item) => readObject(item, at))
 }
 
+/** An entry of a catalog: as JSON text, maybe invalid, where its frame was too large to be parsed at once. */
+export type UnreadEntry = JsonObject | string
+
+/** Reads entries of a catalog. */
+export const readEntries: FieldParser<readonly UnreadEntry[]> = readObjects
+
 /** Reads HTTP headers: names in lower case, and values without control characters. */
 export function readHeaders(value: Json | undefined, at: string): { readonly [name: string]: string } {
   const headers: { [name: string]: string } = {}

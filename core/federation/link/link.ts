@@ -33,6 +33,8 @@ export interface LinkSocket {
 export interface LinkOptions<Received> extends LinkSocket {
   /** Parses a text message; undefined for one to skip. @throws LinkError */
   readonly parse: (text: string) => Received | undefined
+  /** Parses a large text message in turns of the event loop; without it `parse` does. @throws LinkError */
+  readonly parseLarge?: (bytes: Buffer) => Promise<Received | undefined>
   /** Handles a frame; a LinkError ends the link. Pings, pongs and the peer's `closing` are not passed on. */
   readonly onFrame: (frame: Received) => void
   /** Handles a chunk, whose bytes are valid until it returns. A LinkError ends the link. */
@@ -49,6 +51,8 @@ export interface LinkOptions<Received> extends LinkSocket {
 
 /** Closing codes for invalid messages (RFC 6455, 7.4.1). */
 const refusals: ReadonlySet<number> = new Set([1002, 1003, 1007, 1009])
+/** A longer text is parsed in turns: one of empty objects took 10 ms for each 64 KiB. */
+const promptBytes = 64 * 1024
 const backlogBytes = 16 * 2 ** 20
 /** Time for the peer to close after `closing`, then the connection is cut. */
 const closeGraceMilliseconds = 1000
@@ -72,6 +76,8 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
   #receivedAt: number
   #pingedAt: number
   readonly #budget: RateBudget
+  /** Set while a large message is parsed: those that had been read behind it, at most a few. */
+  #behind: (readonly [data: Buffer, isBinary: boolean])[] | undefined
 
   constructor(options: LinkOptions<Received>) {
     this.#options = options
@@ -162,6 +168,10 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (!this.isOpen) return
+    if (this.#behind) {
+      this.#behind.push([data, isBinary])
+      return
+    }
     this.guard(() => {
       this.#countMessage()
       if (isBinary) {
@@ -169,9 +179,36 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
         if (chunk) this.#options.onChunk(chunk)
         return
       }
+      const { parseLarge } = this.#options
+      if (parseLarge && data.length > promptBytes) {
+        void this.#receiveLarge(parseLarge(data))
+        return
+      }
       const frame = this.#options.parse(data.toString('utf8')) // ws has checked that it is UTF-8
       if (frame) this.#take(frame)
     })
+  }
+
+  /** Parses a message while no further one is read, and then those that had been. */
+  async #receiveLarge(parsing: Promise<Received | undefined>): Promise<void> {
+    const { webSocket } = this.#options
+    const behind: [Buffer, boolean][] = []
+    this.#behind = behind
+    webSocket.pause()
+    const parsed = await parsing.then(
+      (frame) => () => frame,
+      (error: unknown) => () => {
+        throw error
+      },
+    )
+    this.#behind = undefined
+    webSocket.resume() // also of a link that has ended, for the peer's close
+    if (!this.isOpen) return
+    this.guard(() => {
+      const frame = parsed()
+      if (frame) this.#take(frame)
+    })
+    for (const [next, isBinary] of behind) this.#receive(next, isBinary)
   }
 
   #take(frame: Received): void {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { FunctionManifest } from '../../contract/domain/manifest.ts'
 import type { SourceError } from '../../contract/domain/source-error.ts'
 import type { Specimen } from '../../contract/domain/specimen.ts'
@@ -6,19 +7,23 @@ import type { JsonObject } from '../../contract/values/json.ts'
 import type { RemoteCatalog } from '../../engine/catalog/remote-catalog.ts'
 import type { Runner } from '../../engine/run/runner.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
+import type { UnreadEntry } from '../link/fields.ts'
 import { limits } from '../link/limits.ts'
 import { LinkError } from '../link/link-error.ts'
 import {
   AnnouncedEntries,
+  type EntryKind,
   type OpenWorkerFile,
   type RefusedEntry,
   type RemoteFunction,
 } from './announced-entries.ts'
+import { parseEntry } from './parse-entry.ts'
 
 /** Characters of schemas that are read in one turn of the event loop: some milliseconds. */
 const turnLength = 32 * 2 ** 10
-/** Cost of an entry besides its schema, in the same unit. */
+/** Cost of an entry besides its schema, and of a name that goes, in the same unit. */
 const entryLength = 512
+const removedLength = 32
 const refusedLimit = 500
 
 /**
@@ -67,7 +72,7 @@ export class AnnouncedCatalog {
    */
   take(frame: WorkerFrameOf<'catalog'>): Promise<readonly RefusedEntry[]> | undefined {
     this.#pending.push(frame)
-    const { length } = JSON.stringify(frame)
+    const length = measureFrame(frame)
     this.#changeLength += length
     this.#pendingLength += length
     if (this.#pendingLength > 2 * limits.entriesLength)
@@ -89,10 +94,9 @@ export class AnnouncedCatalog {
     const next = this.#entries.copy()
     const refused: RefusedEntry[] = []
     let length = 0
-    for (const [kind, entry] of listEntries(parts, next)) {
-      const refusal = next.add(kind, entry)
+    for (const { length: read, refusal } of readParts(parts, next)) {
       if (refusal && refused.length < refusedLimit) refused.push(refusal)
-      length += entryLength + (typeof entry.schema === 'string' ? entry.schema.length : 0)
+      length += read
       if (length < turnLength) continue
       length = 0
       await setImmediate()
@@ -102,16 +106,53 @@ export class AnnouncedCatalog {
   }
 }
 
-/** Yields the entries of frames, and begins each frame before its own. */
-function* listEntries(
-  parts: readonly WorkerFrameOf<'catalog'>[],
-  next: AnnouncedEntries,
-): Generator<readonly ['specimen' | 'function', JsonObject]> {
+/** One step of a change: what its turn of the event loop is charged with, and the refusal of an entry. */
+interface ReadStep {
+  readonly length: number
+  readonly refusal?: RefusedEntry | undefined
+}
+
+/** Puts frames into a catalog, a name or an entry at a step. @throws LinkError */
+function* readParts(parts: readonly WorkerFrameOf<'catalog'>[], next: AnnouncedEntries): Generator<ReadStep> {
   for (const part of parts) {
     next.begin(part)
-    for (const entry of part.functions) yield ['function', entry]
-    for (const entry of part.specimens) yield ['specimen', entry]
+    for (const name of part.removed_functions) yield remove(next, 'function', name)
+    for (const id of part.removed_specimens) yield remove(next, 'specimen', id)
+    for (const entry of part.functions) yield add(next, 'function', entry)
+    for (const entry of part.specimens) yield add(next, 'specimen', entry)
   }
+}
+
+function remove(next: AnnouncedEntries, kind: EntryKind, name: string): ReadStep {
+  next.remove(kind, name)
+  return { length: removedLength }
+}
+
+function add(next: AnnouncedEntries, kind: EntryKind, given: UnreadEntry): ReadStep {
+  if (typeof given !== 'string') {
+    const length = entryLength + measureSchema(given)
+    return { length, refusal: next.add(kind, given, JSON.stringify(given).length) }
+  }
+  const length = entryLength + given.length
+  try {
+    return { length, refusal: next.add(kind, parseEntry(given), given.length) }
+  } catch (error) {
+    if (!(error instanceof SpecimenError)) throw error
+    return { length, refusal: { kind, id: '', detail: error.message } }
+  }
+}
+
+function measureSchema({ schema }: JsonObject): number {
+  return typeof schema === 'string' ? schema.length : 0
+}
+
+/** Returns the characters of a frame, those of a large one but for its frame. */
+function measureFrame({ specimens, functions, ...rest }: WorkerFrameOf<'catalog'>): number {
+  let { length } = JSON.stringify(rest)
+  for (const entries of [specimens, functions])
+    for (const entry of entries)
+      length += typeof entry === 'string' ? entry.length : JSON.stringify(entry).length
+  return length
 }
 
 /** Returns the visible catalog of a worker: empty before its first announcement. */

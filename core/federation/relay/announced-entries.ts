@@ -13,13 +13,13 @@ import { type ResultType, resultTypes } from '../../contract/domain/result/resul
 import type { ParameterSchema } from '../../contract/domain/schema.ts'
 import type { SourceError } from '../../contract/domain/source-error.ts'
 import { type Asset, idRule, isId, readFileNotes, type Specimen } from '../../contract/domain/specimen.ts'
-import { parseSchema } from '../../contract/schema/check-schema.ts'
 import { describe } from '../../contract/text/describe.ts'
 import { pickWords, type Words } from '../../contract/text/words.ts'
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../contract/values/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
 import { checkWords } from '../../engine/catalog/check-words.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
+import { parseEntrySchema, readReturns } from './parse-entry.ts'
 import { toFederatedName } from './worker-errors.ts'
 
 /** The kind of a catalog entry. */
@@ -36,6 +36,13 @@ export interface RefusedEntry {
   readonly kind: EntryKind
   readonly id: string
   readonly detail: string
+}
+
+interface MeasuredEntry {
+  readonly kind: EntryKind
+  readonly id: string
+  /** Its characters, as JSON text. */
+  readonly length: number
 }
 
 /** Returns the opener of a specimen's file at the relay. */
@@ -73,13 +80,16 @@ export class AnnouncedEntries {
 
   begin(part: WorkerFrameOf<'catalog'>): void {
     if (part.reset) this.#forgetAll()
-    for (const name of part.removed_functions) this.#forget('function', name)
-    for (const id of part.removed_specimens) this.#forget('specimen', id)
     this.bundles = Math.min(part.bundles, limits.entries)
     this.errors = part.errors.slice(0, limits.errors).map((error) => this.#toSourceError(error))
   }
 
-  add(kind: EntryKind, entry: JsonObject): RefusedEntry | undefined {
+  remove(kind: EntryKind, id: string): void {
+    this.#forget(kind, id)
+  }
+
+  /** Adds an entry of so many characters; returns its refusal. */
+  add(kind: EntryKind, entry: JsonObject, length: number): RefusedEntry | undefined {
     const member = kind === 'function' ? 'name' : 'id'
     const given = entry[member]
     const id = typeof given === 'string' ? given.slice(0, limits.textLength) : ''
@@ -89,7 +99,7 @@ export class AnnouncedEntries {
       if (this.#seen.has(key))
         throw new SpecimenError('name.taken', `The ${kind} ${id} is announced twice; the first is served.`)
       this.#seen.add(key)
-      this.#replace(kind, given, entry)
+      this.#replace({ kind, id: given, length }, entry)
       return undefined
     } catch (error) {
       return { kind, id, detail: toSpecimenError(error).message }
@@ -97,10 +107,10 @@ export class AnnouncedEntries {
   }
 
   /** Replaces the entry of the same name, which goes even when the new one is refused. */
-  #replace(kind: EntryKind, id: string, entry: JsonObject): void {
+  #replace({ kind, id, length }: MeasuredEntry, entry: JsonObject): void {
     const key = toKey(kind, id)
     this.#forget(kind, id)
-    this.#count(key, JSON.stringify(entry).length)
+    this.#count(key, length)
     try {
       if (kind === 'function') this.#addFunction(entry)
       else this.#addSpecimen(entry)
@@ -157,6 +167,7 @@ export class AnnouncedEntries {
       name,
       description: readText(entry, 'description'),
       return_type: readType(entry, 'return_type'),
+      ...readReturns(entry, entryError),
       parameters,
       progress,
       schema,
@@ -200,11 +211,13 @@ export class AnnouncedEntries {
     // The worker has checked them by the schema; a preset that does not fit is refused when it is sent.
     const { presets } = readPresets(entry.presets)
     const functionName = registered.manifest.name
-    this.specimens.set(own, { ...base, kind: 'dynamic', functionName, schema, presets })
+    const { returns } = registered.manifest
+    const shown = { functionName, schema, presets, ...(returns && { returns }) }
+    this.specimens.set(own, { ...base, kind: 'dynamic', ...shown })
   }
 
   #readSchema(entry: JsonObject, name: string): ParameterSchema {
-    return parseSchema(parseJson(readText(entry, 'schema'), 'The schema'), `The schema of ${name}`)
+    return parseEntrySchema(readText(entry, 'schema'), name)
   }
 
   #toAsset(specimen: string, part: 'data' | 'thumbnail', name: string | null): Asset {

@@ -1,6 +1,7 @@
 import { createDeadline } from '../../contract/time/deadline.ts'
 import type { Chunk } from '../link/chunk.ts'
 import {
+  parseLargeWorkerFrame,
   parseWorkerFrame,
   type RelayFrame,
   type WorkerFrame,
@@ -54,6 +55,7 @@ export class WorkerConnection {
     this.#link = new Link({
       ...opened,
       parse: parseWorkerFrame,
+      parseLarge: parseLargeWorkerFrame,
       onFrame: (frame) => this.#receive(frame),
       onChunk: (chunk) => this.#receiveChunk(chunk),
       onFault: (error) =>

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { SpecimenError } from '../../contract/domain/errors.ts'
-import { parseResult, readType } from '../../contract/domain/result/parse-result.ts'
-import type { Result, ResultType } from '../../contract/domain/result/result.ts'
+import { type CalledReturn, parseSent } from '../../contract/domain/result/parse-returned.ts'
+import type { Result } from '../../contract/domain/result/result.ts'
 import {
   describeOversize,
   planResult,
@@ -86,11 +86,11 @@ export class IncomingResult {
   }
 
   /** Resolves with the complete result. @throws `function.failed`, by `check` */
-  async toResult(type: ResultType | null, check: CheckResult): Promise<Result> {
+  async toResult(wanted: CalledReturn, check: CheckResult): Promise<Result> {
     try {
       if (this.#memory.byteLength < this.#plan.byteLength) growShared(this.#memory, this.#plan.byteLength)
       const value = toPlannedValue(this.#plan, this.#memory)
-      const result = parseResult(value, type ?? readType(value))
+      const result = parseSent(value, wanted)
       await check(result)
       return result
     } catch (error) {

@@ -1,7 +1,8 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import { messageLength } from '../../contract/domain/job.ts'
-import type { Result, ResultType } from '../../contract/domain/result/result.ts'
+import type { CalledReturn } from '../../contract/domain/result/parse-returned.ts'
+import type { Result } from '../../contract/domain/result/result.ts'
 import { createDeadline, type Deadline } from '../../contract/time/deadline.ts'
 import { createDeferred } from '../../contract/time/deferred.ts'
 import { cancelledError, describeOverrun, toFunctionFailure } from '../../engine/run/run-failure.ts'
@@ -21,10 +22,8 @@ import {
 } from './worker-errors.ts'
 
 /** A call with its caller. */
-export interface RunRequest {
+export interface RunRequest extends CalledReturn {
   readonly invocation: Invocation
-  /** Null for the file of a specimen, which the worker decodes. */
-  readonly returnType: ResultType | null
   readonly context: RunContext
 }
 
@@ -201,8 +200,7 @@ export class RemoteRun implements Exchange {
     if (!this.isWanted) return
     this.#leave()
     this.#home.send({ type: 'done', id: this.id })
-    const { returnType } = this.#request
-    incoming.toResult(returnType, this.#options.check).then(this.#result.resolve, this.#result.reject)
+    incoming.toResult(this.#request, this.#options.check).then(this.#result.resolve, this.#result.reject)
   }
 
   #expect(): void {

@@ -1,4 +1,5 @@
 import { type SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
+import { formatCount } from '../../contract/text/count.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import type { RemoteCatalog } from '../../engine/catalog/remote-catalog.ts'
 import type { RelayFrame, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
@@ -148,8 +149,8 @@ export class WorkerSession {
     this.#link?.send({ type: 'refused', entries: refused.map((entry) => ({ ...entry })) })
     this.#options.log.warn(
       { worker: this.workerId, entries: refused.length },
-      `${refused.length} entries of worker ${this.workerId} are not served; ` +
-        `the first is ${first.kind} ${first.id}: ${first.detail}`,
+      `The relay does not serve ${formatCount(refused.length, 'entry', 'entries')} of worker ` +
+        `${this.workerId}; the first is ${first.kind} ${first.id}: ${first.detail}`,
     )
   }
 
@@ -168,8 +169,8 @@ export class WorkerSession {
 
   #show(): RemoteCatalog {
     const origin = { workerId: this.workerId, isAvailable: this.exchanges.isReady }
-    return showCatalog(this.#catalog, origin, ({ return_type: returnType }) => ({
-      run: (invocation, context) => this.exchanges.run({ invocation, returnType, context }),
+    return showCatalog(this.#catalog, origin, ({ return_type: returnType, returns }) => ({
+      run: (invocation, context) => this.exchanges.run({ invocation, returnType, returns, context }),
     }))
   }
 }

@@ -1,15 +1,16 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
+import { parseRoomId } from '../../contract/domain/parse-room-id.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../contract/domain/schema.ts'
 import { IssueList } from '../../contract/schema/issue-list.ts'
 import { listShortly } from '../../contract/schema/issue-words.ts'
 import { parseJson, toCanonicalJson } from '../../contract/values/json.ts'
 import { toFileCall } from '../../engine/catalog/file-call.ts'
 import type { Snapshot } from '../../engine/catalog/snapshot.ts'
-import { type CallTarget, type Gate, parseParams, parseRoomId } from '../../engine/functions/gate.ts'
+import { type CallTarget, type Gate, parseParams } from '../../engine/functions/gate.ts'
 import type { RegisteredFunction } from '../../engine/functions/registry.ts'
+import type { Call } from '../../engine/run/call.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
-import type { Call } from '../../engine/run/executor.ts'
 import type { RelayFrameOf } from '../link/control-frames.ts'
 
 /**

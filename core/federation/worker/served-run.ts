@@ -1,6 +1,6 @@
 import { withFields } from '../../contract/domain/log.ts'
 import { type Result, withoutVertexValues } from '../../contract/domain/result/result.ts'
-import type { Call } from '../../engine/run/executor.ts'
+import type { Call } from '../../engine/run/call.ts'
 import { toResultHead } from '../../engine/run/result-head.ts'
 import { nameRun } from '../../engine/run/run-watch.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'

@@ -6,7 +6,12 @@ import { createDeferred } from '../../contract/time/deferred.ts'
 import type { Snapshot } from '../../engine/catalog/snapshot.ts'
 import type { Gate } from '../../engine/functions/gate.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
-import { parseRelayFrame, type RelayFrame, type RelayFrameOf } from '../link/control-frames.ts'
+import {
+  parseLargeRelayFrame,
+  parseRelayFrame,
+  type RelayFrame,
+  type RelayFrameOf,
+} from '../link/control-frames.ts'
 import { Link, type LinkEnd, type LinkSocket } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
 import { Announcer } from './announcement.ts'
@@ -155,6 +160,7 @@ export class WorkerSide {
       ...dialled,
       now,
       parse: parseRelayFrame,
+      parseLarge: parseLargeRelayFrame,
       onFault: (error) => log.error({ err: error }, 'a frame of the relay could not be handled'),
       onFrame: (frame) => {
         if (frame.type !== 'welcome') return this.#receive(link, frame)
@@ -235,7 +241,7 @@ export class WorkerSide {
       log.warn({ kind, id }, `the relay does not serve the ${String(kind)} ${String(id)}: ${String(detail)}`)
     }
     const more = entries.length - refusalLimit
-    if (more > 0) log.warn({ more }, `and ${more} more entries`)
+    if (more > 0) log.warn({ more }, `and ${more} more`)
   }
 }
 

@@ -25,6 +25,8 @@ const headerPattern = /^Specimen-Peer (\d{1,15})\.([A-Za-z0-9_-]{43})$/
 export class PeerSignatures {
   readonly #keys: readonly [Buffer, ...Buffer[]]
   readonly #now: () => number
+  /** Signatures that were taken once, in their order, and the time at which each may be forgotten. */
+  readonly #taken = new Map<string, number>()
 
   constructor(secrets: readonly [string, ...string[]], now: () => number) {
     const [first, ...others] = secrets
@@ -43,6 +45,27 @@ export class PeerSignatures {
    * @throws `peer.unsigned` when it was not, `peer.refused` when by another secret, or too long ago
    */
   verify(request: SignedRequest, authorization: string | undefined): void {
+    this.#check(request, authorization)
+  }
+
+  /**
+   * Verifies a request that is taken once, by one host: one that was overheard opens nothing more.
+   * @throws as {@link verify}, and `peer.refused` the second time
+   */
+  verifyOnce(request: SignedRequest, authorization: string | undefined): void {
+    const key = this.#check(request, authorization).toString('hex') // its text has several spellings
+    const now = this.#now()
+    for (const [text, until] of this.#taken) {
+      if (until >= now) break
+      this.#taken.delete(text)
+    }
+    if (this.#taken.has(key))
+      throw new SpecimenError('peer.refused', 'This request has come before; sign each one anew.')
+    this.#taken.set(key, now + 2 * toleranceMilliseconds) // its time may be ahead by as much as is allowed
+  }
+
+  /** Returns the bytes of a right signature. */
+  #check(request: SignedRequest, authorization: string | undefined): Buffer {
     const [, time, signature] = headerPattern.exec(authorization ?? '') ?? []
     if (time === undefined || signature === undefined) {
       throw new SpecimenError(
@@ -62,7 +85,7 @@ export class PeerSignatures {
       )
     }
     const apart = Math.abs(this.#now() - Number(time))
-    if (apart <= toleranceMilliseconds) return
+    if (apart <= toleranceMilliseconds) return given
     throw new SpecimenError(
       'peer.refused',
       `The time of this request is ${Math.round(apart / 1000)} s from that of this host; at most ` +

@@ -3,12 +3,10 @@
 import { parseResult } from '../../contract/domain/result/parse-result.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import { isJsonObject, parseJson } from '../../contract/values/json.ts'
-import { toIncoming, toResultHead } from '../../engine/run/result-head.ts'
+import { resultHeadBytes, toIncoming, toResultHead } from '../../engine/run/result-head.ts'
 import type { ResultPointer } from './result-pointer.ts'
 
 const lengthBytes = 4
-/** Heads have some hundred bytes. */
-const headLimit = 64 * 1024
 
 /** Returns the parts of a result, to be sent one after the other. Nothing is copied. */
 export function toBody(result: Result): readonly Uint8Array[] {
@@ -57,7 +55,7 @@ function* fillResult(pointer: ResultPointer, byteLimit: number): Generator<Uint8
   const length = Buffer.alloc(lengthBytes)
   yield length
   const headLength = length.readUInt32LE()
-  if (headLength === 0 || headLength > headLimit) throw new Error(`its head has ${headLength} bytes`)
+  if (headLength === 0 || headLength > resultHeadBytes) throw new Error(`its head has ${headLength} bytes`)
   const text = Buffer.alloc(headLength)
   yield text
   const head = parseJson(text.toString(), 'The head')

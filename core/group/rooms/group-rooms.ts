@@ -57,7 +57,10 @@ export class GroupRooms implements RoomStates {
   }
 
   open(roomId: string, listener: RoomListener): RoomState {
-    const { keys, host, isThere, clock } = this.#options
+    const { keys, host, isThere, clock, owners } = this.#options
+    // A host that knows the group otherwise has passed a peer on, or the hosts have changed as one came in:
+    // here it would be in a room beside the room, which no later list of hosts ends.
+    if (owners.findElsewhere(roomId)) throw movedError(false)
     const room = new OwnedRoom({ ...this.#options, key: keys.state(roomId), listener })
     this.#open.set(room, { roomId, listener })
     // Connections to Redis may have ended with the silence: a room that begins without its copy begins anew.

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { PassedPeer, RoomPassage } from '../../service/http/routes/peer-answers.ts'
@@ -18,7 +19,7 @@ export interface GroupPassageOptions {
   /** The address at which the others reach this host, without a slash at the end. */
   readonly address: string
   readonly owners: RoomOwners
-  readonly signatures: Pick<PeerSignatures, 'sign' | 'verify'>
+  readonly signatures: Pick<PeerSignatures, 'sign' | 'verifyOnce'>
 }
 
 /** A peer whose connection goes through this host. */
@@ -50,7 +51,7 @@ export class GroupPassage implements RoomPassage {
     const { [signatureHeader]: signature } = headers
     if (typeof signature !== 'string') return undefined
     const { address, signatures } = this.#options
-    signatures.verify({ method, url: address + url }, signature)
+    signatures.verifyOnce({ method, url: address + url }, signature)
     return new URL(url, address).searchParams.get('client') ?? ''
   }
 
@@ -85,7 +86,9 @@ export class GroupPassage implements RoomPassage {
     const { request, socket, head, roomId } = peer
     const { signatures, owners } = this.#options
     const room = `/ws/rooms/${encodeURIComponent(roomId)}`
-    const url = `${owner.address}${room}?client=${encodeURIComponent(peer.client)}`
+    // A signature is taken once, and two peers of one address may come in the same millisecond.
+    const mark = randomBytes(12).toString('base64url')
+    const url = `${owner.address}${room}?client=${encodeURIComponent(peer.client)}&mark=${mark}`
     const passed = passedHeaders.flatMap((name) => {
       const value = request.headers[name]
       return typeof value === 'string' ? [[name, value] as const] : []

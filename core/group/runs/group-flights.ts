@@ -20,7 +20,7 @@ import {
   leaveFlight,
   type WaiterName,
 } from './flight-records.ts'
-import { passCuts, untilAborted } from './pass-cuts.ts'
+import { passCuts } from './pass-cuts.ts'
 import { lostError, type ToldNews } from './run-end.ts'
 import { RunWaits, type RunWaitsOptions } from './run-waits.ts'
 import type { TakenRuns } from './taken-runs.ts'
@@ -156,10 +156,9 @@ export class GroupFlights implements Flights {
   /** Computes a flight at this host, which cannot tell the others; or waits for its run if that is here. */
   async #flyAlone({ invocation, caller, start, local, run }: OpenFlight): Promise<StoredResult> {
     const { taken, alone } = this.#options
-    const here = await untilAborted(
-      taken.find(run, (message) => local.tell([message])),
-      local.signal,
-    ).catch(() => undefined)
+    const here = await taken
+      .find(run, (message) => local.tell([message]), local.signal)
+      .catch(() => undefined)
     if (here) return here
     local.signal.throwIfAborted()
     this.#alone++

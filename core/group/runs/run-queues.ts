@@ -1,4 +1,5 @@
 import type { Job, Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
 import { isRoomAhead } from '../../contract/domain/invocation.ts'
 import { messageLimit, type ProgressMessage } from '../../contract/domain/job.ts'
 import type { Log } from '../../contract/domain/log.ts'
@@ -48,6 +49,8 @@ const eventLimit = 1
 const firstTurn = 1
 const aheadTurn = 2 ** 21
 const lastTurn = aheadTurn - 1
+/** Milliseconds for which Redis is told at the end which keys expire. */
+const lastInsistence = 2000
 /** Messages that are read at first: most readers have those before. */
 const fewMessages = 30
 
@@ -87,6 +90,8 @@ interface OpenQueue {
   /** Calls of `tend` since its last use, and in all. */
   idle: number
   tends: number
+  /** The names of keys of which Redis has not answered that they expire. */
+  readonly owed: Set<string>
 }
 
 /** The queues of BullMQ: adds runs to them, and reads them. */
@@ -115,14 +120,13 @@ export class RunQueues {
     const opened = this.#open(queue)
     const isAhead = isRoomAhead(call.invocation.roomId)
     const turn = isAhead ? aheadTurn : Math.min(toTurn(await this.#findTurn(opened)), lastTurn)
-    await opened.queue.add('run', toCallJson(call), {
-      jobId: run,
-      priority: turn,
-      attempts: 1,
-      keepLogs: messageLimit,
-      stackTraceLimit: 0,
-    })
-    this.#expire(opened, [run]) // hosts may never take from this queue again
+    const options = { jobId: run, priority: turn, attempts: 1, keepLogs: messageLimit, stackTraceLimit: 0 }
+    try {
+      await opened.queue.add('run', toCallJson(call), options)
+    } finally {
+      // Hosts may never take from this queue again; and a run may be there of which the answer was lost.
+      this.#expire(opened, [run])
+    }
   }
 
   /** Takes a run out of its queue, unless a host has taken it. */
@@ -157,10 +161,14 @@ export class RunQueues {
 
   /** Adds messages to a run. */
   async report(job: Job, messages: readonly ProgressMessage[]): Promise<void> {
-    await Promise.all(messages.map((message) => job.log(JSON.stringify(toRow(message)))))
-    if (messages.length === 0 || this.#expiring.has(job)) return
-    this.#expiring.add(job)
-    this.#expire(this.#open(job.queueName), [`${job.id}:logs`])
+    try {
+      await Promise.all(messages.map((message) => job.log(JSON.stringify(toRow(message)))))
+    } finally {
+      if (messages.length > 0 && !this.#expiring.has(job)) {
+        this.#expiring.add(job)
+        this.#expire(this.#open(job.queueName), [`${job.id}:logs`])
+      }
+    }
   }
 
   /** Shows a message of a run to all who wait for it, at whichever host. */
@@ -181,12 +189,15 @@ export class RunQueues {
       connection.redis.pexpire(`${keys.queues}:${name}:meta`, flightLife).catch(this.#note)
   }
 
-  /** Renews the expiry of queues when they have been used, and each hour of use, as BullMQ sets none. */
+  /**
+   * Renews the expiry of queues when they have been used, and each hour of use, as BullMQ sets none; and has
+   * those keys expire of which Redis could not be told before.
+   */
   tend(): void {
     for (const opened of this.#queues.values()) {
       // Twice: BullMQ writes some keys of a new queue a moment later.
       const isUsed = opened.idle === 1 || opened.idle === 2 || (opened.idle === 0 && opened.tends % hour < 2)
-      if (isUsed) this.#expire(opened, queueParts)
+      this.#expire(opened, isUsed ? [...queueParts, ...opened.owed] : [...opened.owed])
       opened.idle++
       opened.tends++
     }
@@ -194,8 +205,14 @@ export class RunQueues {
 
   /** Closes them for this host; what waits in them stays. */
   async close(): Promise<void> {
-    for (const opened of this.#queues.values()) this.#expire(opened, queueParts)
-    await Promise.allSettled([...this.#queues.values()].map(({ queue }) => queue.close()))
+    const { connection } = this.#options
+    const closed = [...this.#queues.values()].map(async ({ queue, owed }) => {
+      const names = [...queueParts, ...owed].map((name) => queue.toKey(name))
+      const expire = (redis: Redis) => Promise.all(names.map((name) => redis.pexpire(name, flightLife)))
+      await connection.insist(expire, lastInsistence).catch(this.#note)
+      await queue.close()
+    })
+    await Promise.allSettled(closed)
   }
 
   #open(name: string): OpenQueue {
@@ -208,7 +225,7 @@ export class RunQueues {
     const streams = { events: { maxLen: eventLimit } }
     const queue = new bullmq.Queue(name, { ...this.common, connection, skipWaitingForReady: true, streams })
     queue.on('error', this.#note)
-    const opened = { queue, idle: 0, tends: 0 }
+    const opened = { queue, idle: 0, tends: 0, owed: new Set<string>() }
     this.#queues.set(name, opened)
     return opened
   }
@@ -225,9 +242,12 @@ export class RunQueues {
     return (await this.#open(queue).queue.getJobLogs(run, -count, -1)).logs
   }
 
-  #expire({ queue }: OpenQueue, names: readonly string[]): void {
+  #expire({ queue, owed }: OpenQueue, names: readonly string[]): void {
     const { redis } = this.#options.connection
-    for (const name of names) redis.pexpire(queue.toKey(name), flightLife).catch(this.#note)
+    for (const name of names) {
+      owed.add(name)
+      redis.pexpire(queue.toKey(name), flightLife).then(() => owed.delete(name), this.#note)
+    }
   }
 
   readonly #note = (error: unknown): void => {

@@ -101,13 +101,17 @@ export class TakenRuns {
     this.#own.delete(run)
   }
 
-  /** Returns the result of a run that this host computes, and passes on its messages until then. */
-  async find(run: string, onMessage: MessageListener): Promise<StoredResult | undefined> {
+  /**
+   * Returns the result of a run that this host computes, and passes on its messages until then.
+   * @throws the error of the run, the signal's reason
+   */
+  async find(
+    run: string,
+    onMessage: MessageListener,
+    signal: AbortSignal,
+  ): Promise<StoredResult | undefined> {
     const taken = this.#taken.get(run)
-    if (!taken) return undefined
-    taken.feed.follow(onMessage)
-    const pointer = await Promise.race([taken.feed.made, taken.made.then((made) => made.pointer)])
-    return this.#options.results.findHere(pointer)
+    return taken && this.#options.results.findHere(await taken.feed.follow(onMessage, signal))
   }
 
   /** Ends a run for which no client waits. */
@@ -263,6 +267,7 @@ export class TakenRuns {
       if (!isViewed) job.opts.removeOnComplete = true // the room has what there is to know
       return pointer
     } catch (error) {
+      feed.fail(error)
       if (isLeft(error)) return undefined
       if (taken.isLost) throw new bullmq.UnrecoverableError('this run is that of another host by now')
       throw error

@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { requestOptions } from '../../../core/cli/options/service-options.ts'
 import { errorCodes, SpecimenError } from '../../../core/contract/domain/errors.ts'
 import { isRoomId, roomIdLength } from '../../../core/contract/domain/invocation.ts'
 import { messageLength, messageLimit, toFraction } from '../../../core/contract/domain/job.ts'
@@ -23,6 +22,7 @@ import { limits } from '../../../core/federation/link/limits.ts'
 import { toAnnouncement, toCatalogFrames } from '../../../core/federation/worker/announcement.ts'
 import { toFailedFrame } from '../../../core/federation/worker/exchange.ts'
 import { OutgoingProgress } from '../../../core/federation/worker/outgoing-progress.ts'
+import { requestOptions } from '../../../core/options/service-options.ts'
 import { createTestLog } from '../../interface/runner-harness.ts'
 import { toSnapshot } from '../worker-harness.ts'
 

@@ -1,7 +1,8 @@
 /**
- * Rooms of three hosts through every fault of hosts and Redis that was ever tried: their peers, at any hosts, end
- * with the same values, progress and results, and have lost no change that was acknowledged. Once each in
- * `npm run test:long`; `npm run soak -- group --rounds N` does each N times, and prints a table.
+ * Rooms of three hosts through every fault of hosts and Redis that was ever tried, while programs and agents ask:
+ * their peers, at any hosts, end with the same values, progress and results, and have lost no change that was
+ * acknowledged. Once each in `npm run test:long`; `npm run soak -- group --rounds N` does each N times, or those
+ * of `--fault`, and prints a table.
  */
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,10 +10,13 @@ import { testMilliseconds } from '../../support/limits.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
 import { readOwner } from '../rooms/read-owner.ts'
 import { plain, readTag } from './fault-group.ts'
-import { FaultyGroup, faults, resultTag } from './fault-table.ts'
+import { FaultyGroup, faults, findFaults, resultTag } from './fault-table.ts'
+import { SteadyAgent } from './steady-agent.ts'
 import { SteadyPeer } from './steady-peer.ts'
 
 const rounds = Number(process.env.SOAK_ROUNDS ?? 0)
+/** Texts of names of faults, one a line; none for all. */
+const asked = (process.env.SOAK_FAULTS ?? '').split('\n').filter((text) => text !== '')
 const hostCount = 3
 const roomNames = ['lab', 'ward', 'study']
 /** Milliseconds for which a fault lasts: Redis counts as away after two seconds. */
@@ -117,6 +121,17 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('rooms of a group', (
     }
   }
 
+  /** As {@link ask}, of an agent. */
+  const askAsAgent = async (isOver: () => boolean, answers: string[]): Promise<void> => {
+    const agent = new SteadyAgent()
+    for (let i = 0; !isOver(); i++) {
+      const answer = await agent.call(group.urls[i % group.urls.length] ?? '', ++labels)
+      expect(answer).toBeOneOf([...passing, 'right', 'cut off', 'no session', 'session.unknown'])
+      answers.push(`agent: ${answer}`)
+      await setTimeout(changePause)
+    }
+  }
+
   /** Starts a job before the fault, which it must outlive with the data of Redis. */
   const startJob = async (): Promise<{ readonly id: string; readonly label: number }> => {
     const label = ++labels
@@ -188,7 +203,7 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('rooms of a group', (
     }
   }
 
-  it.each(Object.keys(faults))(
+  it.each(findFaults(asked))(
     'have one state, one result and every acknowledged change after: %s',
     async (fault) => {
       const answers: string[] = []
@@ -201,7 +216,7 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('rooms of a group', (
         let isEnded = false
         const isOver = (): boolean => isEnded
         const changing = rooms.map((room) => change(room, isOver))
-        const asking = ask(isOver, answers)
+        const asking = Promise.all([ask(isOver, answers), askAsAgent(isOver, answers)])
         asking.catch(() => {}) // thrown below
         await faults[fault]?.(group)
         isEnded = true

@@ -167,6 +167,18 @@ export const faults: { readonly [name: string]: (group: FaultyGroup) => Promise<
   },
 }
 
+/**
+ * Returns the names of the faults that have one of these texts in them, or of all where none is asked for.
+ * Throws where a text is in no name.
+ */
+export function findFaults(asked: readonly string[]): readonly string[] {
+  const names = Object.keys(faults)
+  const unknown = asked.find((text) => !names.some((name) => name.includes(text)))
+  if (unknown !== undefined)
+    throw new Error(`No fault has "${unknown}" in its name; there are: ${names.join('; ')}.`)
+  return asked.length === 0 ? names : names.filter((name) => asked.some((text) => name.includes(text)))
+}
+
 function toSecret(changes: number): string {
   const [old, next] = [0, 1].map(
     (more) => `secret-${Math.floor(changes / 3) + more}-of-a-group-that-is-long-enough`,

@@ -139,11 +139,16 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis 
     await expectDone(hosts[1], job_id)
   })
 
-  it('ends a start of which any one write or answer is lost, rightly or with a declared error', async () => {
-    const cutting = await createFaultProxy({ target: Number(new URL(redis.url).port) })
-    const address = `redis://127.0.0.1:${cutting.port}`
-    const alone = await startGroupHost({ redis: address, folders: makeTimed('// computed nowhere else') })
-    for (const direction of ['toTarget', 'toClient'] as const) {
+  it.each([
+    { lost: 'write', direction: 'toTarget' },
+    { lost: 'answer', direction: 'toClient' },
+  ] as const)(
+    'ends a start of which any one $lost is lost, rightly or with a declared error',
+    async ({ direction }) => {
+      const cutting = await createFaultProxy({ target: Number(new URL(redis.url).port) })
+      const address = `redis://127.0.0.1:${cutting.port}`
+      const folders = makeTimed(`// computed nowhere else, ${direction}`)
+      const alone = await startGroupHost({ redis: address, folders })
       for (let isCut = true, nth = 1; isCut; nth++) {
         await expect.poll(async () => (await alone.api.json('/readyz')).degraded).toBeUndefined()
         const label = ++calls
@@ -158,11 +163,11 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis 
         cut.stop()
         isCut = cut.isDone
       }
-    }
-    await alone.stop()
-    await cutting.close()
-    await expect.poll(() => redis.findLasting()).toEqual([])
-  })
+      await alone.stop()
+      await cutting.close()
+      await expect.poll(() => redis.findLasting()).toEqual([])
+    },
+  )
 
   it('answers a request whose connections to Redis are cut as they are used', async () => {
     for (const direction of ['toTarget', 'toClient'] as const) {

@@ -1,5 +1,4 @@
 /** A host of a group as far as its results go: the real server with the guard before it, no Redis. */
-
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Redis } from 'ioredis'
@@ -16,7 +15,7 @@ import { Shelf } from '../../../core/group/results/shelf.ts'
 import { openAccess } from '../../../core/service/access/access.ts'
 import type { NetworkOptions } from '../../../core/service/http/network.ts'
 import { createPublicPath } from '../../../core/service/http/request/public-path.ts'
-import type { Services } from '../../../core/service/http/routes/routes.ts'
+import type { ServedParts } from '../../../core/service/http/server.ts'
 import { createServer, type Server } from '../../../core/service/http/server.ts'
 import { Watch } from '../../../core/service/watch/watch.ts'
 import { createUnlimitedAccount } from '../../service/http/unlimited-ledger.ts'
@@ -113,7 +112,7 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
     return parsed
   }
   const server = await createServer({
-    services: makeServices(log),
+    parts: makeServices(log),
     version: '1',
     envelopeDocument: new URL(import.meta.url),
     viewerFiles: new URL(import.meta.url),
@@ -156,7 +155,7 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
 }
 
 /** Those of a host without functions, of which no test asks for one. */
-function makeServices(log: Log): Services {
+function makeServices(log: Log): ServedParts {
   const publicPath = createPublicPath(undefined, undefined)
   const watch = new Watch({ log, now: Date.now, idPrefix: 't' })
   const parts: unknown = {
@@ -168,5 +167,5 @@ function makeServices(log: Log): Services {
     watch,
     readiness: [],
   }
-  return parts as Services // the rest is asked by nobody
+  return parts as ServedParts // the rest is asked by nobody
 }

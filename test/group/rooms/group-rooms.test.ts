@@ -1,10 +1,13 @@
 /** Rooms whose peers sit on different hosts of a group. */
+import { once } from 'node:events'
 import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
 import type { Json } from '../../../core/contract/values/json.ts'
 import { decodeBodies, encodeBodies } from '../../../core/contract/wire/room-bodies.ts'
 import type { RoomChanged, RoomViewResult } from '../../../core/contract/wire/room-messages.ts'
 import { decodePoses, encodePoses } from '../../../core/contract/wire/room-poses.ts'
+import { PeerSignatures } from '../../../core/group/results/peer-signatures.ts'
 import { connectPeer, type TestPeer } from '../../service/rooms/test-peer.ts'
 import { findPort } from '../../support/find-port.ts'
 import { makeProbe } from '../../support/probe-bundle.ts'
@@ -13,6 +16,7 @@ import { callTool, factsOf, useAgents } from '../../support/use-agent.ts'
 import { countHosts, readOwner } from './read-owner.ts'
 
 const token = 'the-token-of-the-group'
+const groupSecret = 'a-secret-of-a-group-that-is-long-enough'
 const connect = useAgents()
 const hasResult = ({ fields }: RoomChanged): boolean => (fields['views/1/result'] ?? null) !== null
 
@@ -38,7 +42,7 @@ describe.skipIf(redisMissing !== undefined)('a room of a group', () => {
       const host = await createHost({
         ...{ plugins: probe.plugins, specimens: probe.specimens, port, token, logLevel: 'silent' },
         ...{ redis: redis.url, peerAddress: `http://127.0.0.1:${port}` },
-        groupSecret: 'a-secret-of-a-group-that-is-long-enough',
+        groupSecret,
         ...options,
       })
       hosts.push(host)
@@ -105,6 +109,54 @@ describe.skipIf(redisMissing !== undefined)('a room of a group', () => {
     expect(await eve.take('left')).toEqual({ type: 'left', peer: 2 })
     const lasting = await redis.findLasting()
     expect(lasting.filter((key) => /:(state|leader):/.test(key))).toEqual([])
+  })
+
+  it('is not opened at a host that another one takes for its owner', async () => {
+    await open(2)
+    const room = await findRoomOf(0)
+    const ada = await enter(0, { name: 'Ada' }, room)
+    // As the second host would be asked by a third that cannot reach the first.
+    const url = `${urls[1]}/ws/rooms/${room}?client=127.0.0.1`
+    const signature = new PeerSignatures([groupSecret], Date.now).sign({ method: 'GET', url })
+    const passed = new WebSocket(url.replace('http', 'ws'), 'specimen-room.v1', {
+      headers: { 'specimen-peer': signature },
+    })
+    onTestFinished(() => passed.terminate())
+    await once(passed, 'open')
+    passed.send(
+      JSON.stringify({ type: 'join', name: 'Bob', color: '#336699', key: 'the-secret-of-bob', token }),
+    )
+    const [first] = await once(passed, 'message')
+    expect(JSON.parse(String(first))).toMatchObject({ type: 'closing', code: 'group.away' })
+    const bob = await enter(1, { name: 'Bob' }, room)
+    expect((await bob.take('welcome')).peers.map(({ name }) => name)).toEqual(['Ada', 'Bob'])
+    expect(await ada.take('came')).toMatchObject({ peer: 2, name: 'Bob' })
+  })
+
+  it('takes a peer of another host once for a signature, and none for a forged one', async () => {
+    await open(2)
+    const room = await findRoomOf(0)
+    const path = `/ws/rooms/${room}?client=127.0.0.1`
+    const own = new PeerSignatures([groupSecret], Date.now)
+    const signed = own.sign({ method: 'GET', url: `${urls[0]}${path}` })
+    const strangers = new PeerSignatures(['another-secret-that-is-long-enough'], Date.now)
+    const come = async (signature: string, at = 0, to = path): Promise<number | undefined> => {
+      const headers = { 'specimen-peer': signature }
+      const passed = new WebSocket(`${urls[at]}${to}`.replace('http', 'ws'), 'specimen-room.v1', { headers })
+      onTestFinished(() => passed.on('error', () => {}).terminate())
+      const refused = once(passed, 'unexpected-response').then(([, { statusCode }]) => statusCode)
+      return await Promise.race([once(passed, 'open').then(() => 101), refused])
+    }
+    expect(await come('')).toBe(401)
+    expect(await come('Specimen-Peer 1.a')).toBe(401)
+    expect(await come(strangers.sign({ method: 'GET', url: `${urls[0]}${path}` }))).toBe(403)
+    expect([await come(signed, 1), await come(signed, 0, `${path}8`)]).toEqual([403, 403])
+    expect([await come(signed), await come(signed), await come(signed)]).toEqual([101, 403, 403])
+    // As the header of a request, it opens nothing.
+    const asked = { headers: { authorization: signed } }
+    expect((await fetch(`${urls[0]}/group/rooms/${room}`, asked)).status).toBe(403)
+    const peers = await Promise.all([1, 1, 1].map((at) => enter(at, {}, room)))
+    for (const peer of peers) await peer.take('welcome')
   })
 
   it('gives changes that are made at once at two hosts one order at both', async () => {
