@@ -21,7 +21,7 @@ const headersMilliseconds = 15_000
 const compilersFactory = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 /** The parts that every answer needs. */
-interface AppParts {
+export interface AppParts {
   readonly account: Account
   readonly log: Log
   readonly watch: Watch

@@ -5,18 +5,17 @@ import { isTicket } from '../../contract/domain/ticket.ts'
 import { roomProtocol } from '../../contract/wire/room-messages.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { PeerAdmission } from '../rooms/joined-peer.ts'
+import { checkScope, readRoom } from '../access/rights.ts'
 import { parseAddress } from '../rooms/room-address.ts'
-import type { AdmitPeer, Rooms } from '../rooms/rooms.ts'
+import type { AdmitPeer, PeerAdmission, RoomPort } from '../rooms/room-port.ts'
 import { toRawAnswer } from './answer/errors.ts'
 import { type Guard, judgeToken } from './guard.ts'
 import type { Network } from './network.ts'
-import { checkScope, readRoom } from './routes/access.ts'
 import type { RoomPassage } from './routes/peer-answers.ts'
 
 /** The entry of rooms: who may come in is decided as for the API. */
 export interface RoomEntry {
-  readonly rooms: Rooms
+  readonly rooms: Pick<RoomPort, 'upgrade'>
   readonly network: Network
   readonly guard: Guard
   readonly access: Pick<Access, 'authenticate' | 'asksToken'>

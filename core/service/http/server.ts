@@ -5,7 +5,7 @@ import { isRoomAddress } from '../rooms/room-address.ts'
 import type { ServedCertificate } from '../tls/open-certificate.ts'
 import type { ReadinessCheck } from '../watch/health.ts'
 import { toRawAnswer } from './answer/errors.ts'
-import { createApp } from './app.ts'
+import { type AppParts, createApp } from './app.ts'
 import { acceptConnections } from './connection/accept-connections.ts'
 import { drainServer } from './connection/connections.ts'
 import { Lifecycle } from './connection/lifecycle.ts'
@@ -15,14 +15,18 @@ import { type OpenInnerPeer, openInnerPeer } from './inner-peers.ts'
 import type { Network } from './network.ts'
 import { allowOrigins } from './request/cors.ts'
 import { toRoutable, unreadableTarget } from './request/public-path.ts'
-import { openRoomConnection } from './room-upgrades.ts'
+import { openRoomConnection, type RoomEntry } from './room-upgrades.ts'
 import type { DeclaredRoute } from './routes/access.ts'
-import { addRoutes, type RouteOptions } from './routes/add-routes.ts'
+import { addRoutes, type RouteOptions, type RouteParts } from './routes/add-routes.ts'
 import { addGroupRoutes } from './routes/group-routes.ts'
 import type { PeerAnswers, RoomPassage } from './routes/peer-answers.ts'
 
+/** The parts of a host that its server uses. */
+export type ServedParts = RouteParts & AppParts & Pick<RoomEntry, 'rooms'>
+
 /** The parameters of a server. */
-export interface ServerOptions extends Omit<RouteOptions, 'embedders'> {
+export interface ServerOptions extends Omit<RouteOptions, 'embedders' | 'parts'> {
+  readonly parts: ServedParts
   readonly network: Network
   readonly bodyBytes: number
   /** The certificate of its connections; undefined for HTTP without TLS. */
@@ -63,11 +67,10 @@ export interface Server {
 
 /** Returns a server that is ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { services, network, access, bodyBytes, certificate, upgrade, devFeed, peers, agents, passage } =
-    options
-  const { log } = services
+  const { parts, network, access, bodyBytes, certificate, upgrade, devFeed, peers, agents, passage } = options
+  const { log } = parts
   const { publicPath, origins, embedders } = network
-  const app = createApp(network, services, bodyBytes)
+  const app = createApp(network, parts, bodyBytes)
   if (origins) await allowOrigins(app, origins)
   const lifecycle = new Lifecycle()
   const guard = new Guard(network, lifecycle, peers)
@@ -76,8 +79,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     name: 'stopping',
     findProblem: () => (lifecycle.isDraining ? 'This host is about to stop.' : undefined),
   }
-  const readiness = [...services.readiness, stopping]
-  const routes = addRoutes(app, { ...options, embedders, services: { ...services, readiness } })
+  const readiness = [...parts.readiness, stopping]
+  const routes = addRoutes(app, { ...options, embedders, parts: { ...parts, readiness } })
   if (peers) addGroupRoutes(app)
   agents?.addRoutes(app, (roomId, sender, events) => openInnerPeer(entry, roomId, sender, events))
   await app.ready()
@@ -87,7 +90,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     certificate,
     log,
   })
-  const entry = { rooms: services.rooms, network, guard, access, passage, uncount }
+  const entry = { rooms: parts.rooms, network, guard, access, passage, uncount }
   const takes = (request: IncomingMessage): boolean =>
     upgrade !== undefined || isRoomAddress(publicPath.toOwnTarget(request))
   takeUpgrades(app.server, takes, (request, socket, head) => {

@@ -1,18 +1,20 @@
 import { EventEmitter, once } from 'node:events'
 import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
-import type { JobStatus, JobView, ProgressMessage, Settlement } from '../../contract/domain/job.ts'
+import type { JobView, ProgressMessage, Settlement } from '../../contract/domain/job.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
-import type { Call, CallAnswer, Executor, Waiter } from '../../engine/run/executor.ts'
+import type { Call, CallAnswer, CallExecutor, Waiter } from '../../engine/run/call.ts'
 import type { FlightRun } from '../../engine/run/flights.ts'
 import { withdrawnError } from '../../engine/run/run-failure.ts'
 import { nameRun } from '../../engine/run/run-watch.ts'
+import { openCall } from '../calls/calls.ts'
+import type { JobAsker, JobRuns, NewsWait, OwnedJob, StartedJob } from './job-runs.ts'
 import type { JobStore } from './job-store.ts'
 
 /** The dependencies of {@link Jobs}. */
 export interface JobsOptions {
   readonly store: JobStore
-  readonly executor: Executor
+  readonly executor: Pick<CallExecutor, 'request'>
   readonly log: Log
   /** Returns 128 random bits as text. */
   readonly createId: () => string
@@ -22,18 +24,11 @@ const lookMilliseconds = 1000
 /** Runs before a job that waits, below which each change of their number is news: few jobs have so few. */
 const fewBefore = 8
 
-/** A job as named in a request. */
-export interface OwnedJob {
-  /** The name of the caller, which has no space. */
-  readonly owner: string
-  readonly jobId: string
-}
-
 /**
  * The life of jobs: each is a detached call of the executor, fed with its run's messages, ended once. A job
  * belongs to its caller and is unknown to others, as the store's key contains both names.
  */
-export class Jobs {
+export class Jobs implements JobRuns {
   readonly #options: JobsOptions
   readonly #cancels = new Map<string, AbortController>()
   /** The runs of the jobs that this host has begun and that go on, by the names of the jobs in the store. */
@@ -51,11 +46,7 @@ export class Jobs {
    * is refused.
    * @throws `host.busy`, or the refusal of the run
    */
-  async start(
-    owner: string,
-    call: Call,
-    asker: Omit<Waiter, 'signal' | 'onMessages'> = {},
-  ): Promise<{ readonly jobId: string; readonly status: JobStatus; readonly answer: CallAnswer }> {
+  async start(owner: string, call: Call, asker: JobAsker = {}): Promise<StartedJob> {
     const { store, createId } = this.#options
     const jobId = createId()
     const key = toKey({ owner, jobId })
@@ -83,8 +74,8 @@ export class Jobs {
   /** Answers the call of a job again, whose result is lost. */
   async repeat(call: Call, caller: string): Promise<StoredResult> {
     const { signal } = new AbortController() // the client may leave: the result is the job's
-    const { entry } = await this.#options.executor.request(call, { caller, signal })
-    return await entry
+    const asker = { client: caller, origin: undefined }
+    return (await openCall(this.#options.executor, call, asker, { signal })).entry
   }
 
   /** Leaves the run of a job that has ended otherwise, by its name in the store. */
@@ -107,11 +98,7 @@ export class Jobs {
    * group are looked for each second.
    * @throws `job.unknown`
    */
-  async awaitNews(
-    job: OwnedJob,
-    since: number,
-    { seconds, signal }: { readonly seconds: number; readonly signal: AbortSignal },
-  ): Promise<JobView> {
+  async awaitNews(job: OwnedJob, since: number, { seconds, signal }: NewsWait): Promise<JobView> {
     const patience = AbortSignal.any([signal, AbortSignal.timeout(1000 * seconds)])
     let known: number | undefined
     for (;;) {

@@ -3,20 +3,27 @@ import type { Log } from '../../contract/domain/log.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import type { OpenInnerPeer } from '../http/inner-peers.ts'
 import type { Network } from '../http/network.ts'
-import type { Services } from '../http/routes/routes.ts'
+import type { PublicPath } from '../http/request/public-path.ts'
 import { loadMcpPackages } from './packages.ts'
 import type { Documents } from './resources/documents.ts'
 import { addMcpRoutes, type LoadedMcp } from './sessions/mcp-routes.ts'
 import { openSession, type SessionMaker } from './sessions/open-session.ts'
 import { createServerMaker } from './sessions/session-server.ts'
 import { Sessions } from './sessions/sessions.ts'
+import type { ToolsParts } from './tools/tools.ts'
 
 /** Changes of the catalog are told at most so often. */
 const toldSeconds = 1
 
+/** The parts of a host that agents reach. */
+export interface McpParts extends Omit<ToolsParts, 'countRun'> {
+  readonly publicPath: PublicPath
+  readonly log: Log
+}
+
 /** The parameters of {@link openMcp}. */
 export interface McpOptions extends Documents {
-  readonly services: Services
+  readonly parts: McpParts
   readonly network: Network
   readonly version: string
   /** Returns 128 random bits as text. */
@@ -38,11 +45,11 @@ export interface Mcp {
 }
 
 /** Returns the server of a host. The package is loaded when the first client comes. */
-export function openMcp({ services, network, now, createId, ...options }: McpOptions): Mcp {
-  const { account, log } = services
+export function openMcp({ parts: given, network, now, createId, ...options }: McpOptions): Mcp {
+  const { account, publicPath, log } = given
   const sessions = new Sessions(now)
   const parts = {
-    ...services,
+    ...given,
     ...options,
     countRun: (client: string) => network.limits.takeRun(client),
   }
@@ -64,7 +71,7 @@ export function openMcp({ services, network, now, createId, ...options }: McpOpt
   }
   const told = createDeadline(() => tellAll(sessions, log))
   return {
-    addRoutes: (app, openPeer) => addMcpRoutes(app, { services, sessions, now, createId, openPeer, load }),
+    addRoutes: (app, openPeer) => addMcpRoutes(app, { publicPath, sessions, now, createId, openPeer, load }),
     announce: () => {
       if (sessions.size > 0) told.startOnce(toldSeconds)
     },

@@ -24,7 +24,7 @@ export interface DecideChangeOptions {
  * peer once, however often it is decided again. @throws `scope.missing`; the decision throws the refusal
  */
 export function decideChange(
-  { shown, person, admission }: JoinedPeer,
+  { shown, person, admission, sight }: JoinedPeer,
   given: RoomFields,
   { id: roomId, catalog, gate, now }: DecideChangeOptions,
 ): DecideChange {
@@ -33,7 +33,7 @@ export function decideChange(
     throw new SpecimenError('scope.missing', 'This token is for reading; use one that is for invoke.')
   const seen = catalog.view(caller.specimens)
   const { peer, name } = shown
-  const author = { peer, name, person, isAdmin, givesAs, catalog: seen, time: now() / 1000 }
+  const author = { peer, name, person, isAdmin, givesAs, sight, catalog: seen, time: now() / 1000 }
   let isCounted = false
   return (present, version) => {
     const { fields, after } = completeChange(given, present, author)

@@ -10,11 +10,14 @@ import { changeNote, isNoteField, type NoteAuthor, removeNote } from './notes.ts
 import { isViewNumber } from './parse-message.ts'
 import { checkPresenter, findLock, type LockVisitor, lockedError, mayUnlock } from './presenter.ts'
 import type { StateFields } from './room-fields.ts'
+import type { RoomSight } from './room-sight.ts'
 
 /** The author of a change. */
 export interface FieldAuthor extends LockVisitor, Omit<NoteAuthor, 'isPresenting'> {
   /** The part of the catalog that it sees. */
   readonly catalog: CatalogView
+  /** The part of the room that it sees; undefined for all. */
+  readonly sight: Pick<RoomSight, 'hides'> | undefined
 }
 
 /** Names of fields that peers set; of a view, after `views/N/`. */
@@ -23,14 +26,14 @@ const viewField = /^views\/([1-9])\/(specimen|params\/.{1,200}|display\/.{1,64})
 /**
  * Returns a peer's change: checked, with what the host adds, and without the other fields of a view that
  * shows another specimen now; and the fields after it. Parameters are left to the gate.
- * @throws `request.invalid`, `specimen.unknown`, `room.locked`, `room.full`, `note.foreign`
+ * @throws `request.invalid`, `specimen.unknown`, `room.locked`, `room.full`, `note.foreign`, `scope.missing`
  */
 export function completeChange(
   given: RoomFields,
   present: StateFields,
   author: FieldAuthor,
 ): { readonly fields: RoomFields; readonly after: StateFields } {
-  const { peer } = author
+  const { peer, sight } = author
   const lock = findLock(present, peer)
   const presenter = present.get('presenter')
   const isPresenting = isPresenter(presenter) && presenter.locks && presenter.peer === peer
@@ -43,6 +46,7 @@ export function completeChange(
     const isUnlocking = name === 'presenter' && value === null
     if (lock && !isNoteField(name) && !(isUnlocking && mayUnlock(lock, present, author)))
       throw lockedError(isUnlocking)
+    if (sight?.hides(name, value, present)) throw hiddenError(name)
     if (part === 'specimen') Object.assign(change, changeSpecimen(Number(number), value, present, author))
     else if (part !== undefined) change[name] = value
     else if (name === 'active') change[name] = checkActive(value)
@@ -54,6 +58,12 @@ export function completeChange(
   const after = applyChange(present, change)
   checkWhole(after, change)
   return { fields: change, after }
+}
+
+/** Returns the refusal of a field of a view that the peer does not see; it says nothing of what is there. */
+function hiddenError(name: string): SpecimenError {
+  const detail = `${name} is of a view that shows what this token is not for; use another number.`
+  return new SpecimenError('scope.missing', detail)
 }
 
 /** Returns the fields after a change: what it removes is not there, as for every reader of a state. */

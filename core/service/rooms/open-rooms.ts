@@ -1,29 +1,17 @@
 import { Shares } from '../../contract/bounds/shares.ts'
-import { hasCode, SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
-import { createDeadline, type Deadline } from '../../contract/time/deadline.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Account } from '../account/account.ts'
 import { roomLimits } from './limits.ts'
-import { Room, type RoomOptions } from './room.ts'
-import type { HoldState } from './room-fields.ts'
-import { type RoomPlace, RoomPlaces } from './room-places.ts'
-import type { ShownRoomResult } from './room-runs.ts'
+import { OpenRoom } from './open-room.ts'
+import type { Room, RoomOptions } from './room.ts'
+import { RoomPlaces } from './room-places.ts'
+import type { ShownRoomResult } from './room-port.ts'
 import { findShown } from './view-fields.ts'
 
 /** The dependencies of {@link OpenRooms}. */
 export interface OpenRoomsOptions
   extends Omit<RoomOptions, 'id' | 'holdState' | 'holdResult' | 'onLeft' | 'onMoved'> {
   readonly account: Account
-}
-
-/** A room that is open at this host. */
-export interface OpenRoom {
-  readonly room: Room
-  /** The client that it was opened for. */
-  readonly owner: string
-  readonly place: RoomPlace
-  readonly kept: Deadline
-  /** Has a room without peers end in time. */
-  readonly keep: () => void
 }
 
 /** The rooms of a host by their ids, for as long as peers are in them and a while longer. */
@@ -47,35 +35,28 @@ export class OpenRooms {
     return this.#open.get(id)?.room
   }
 
-  /** Returns the room of an id, opened when it is not. @throws `host.busy`, `host.stopping` */
+  /**
+   * Returns the room of an id, opened when it is not. @throws `host.busy`, `host.stopping`, `group.away`
+   * where another host has it
+   */
   find(id: string, owner: string): OpenRoom {
     const known = this.#open.get(id)
     if (this.#isClosed) throw stoppingError()
-    known?.kept.stop()
-    if (known) return known
+    if (known) {
+      known.use()
+      return known
+    }
+    const drop = (error?: SpecimenError): void => {
+      if (this.#open.get(id) === open) this.#drop(id, error)
+    }
     const place = this.#places.open(owner)
-    const kept = createDeadline(() => {
-      if (room.isUsed) kept.start(roomLimits.keptSeconds)
-      else if (this.get(id) === room) this.#drop(id)
-    })
-    // A room with nothing in it, as readers leave it, is not kept.
-    const keep = (): void => {
-      if (!room.isOccupied && !this.#isClosed) kept.start(room.isEmpty ? 0 : roomLimits.keptSeconds)
+    let open: OpenRoom
+    try {
+      open = new OpenRoom({ ...this.#options, id, owner, place, drop })
+    } catch (error) {
+      place.release()
+      throw error
     }
-    const holdState: HoldState = (bytes, isDecided) => {
-      try {
-        place.holdState(bytes)
-      } catch (error) {
-        if (!isDecided || !hasCode(error, 'host.busy')) throw error
-        queueMicrotask(() => this.get(id) === room && this.#drop(id, toSpecimenError(error)))
-      }
-    }
-    const { holdResult } = place
-    const onMoved = (error: SpecimenError): void => {
-      if (this.get(id) === room) this.#drop(id, error)
-    }
-    const room = new Room({ ...this.#options, id, holdState, holdResult, onLeft: keep, onMoved })
-    const open: OpenRoom = { room, owner, place, kept, keep }
     this.#open.set(id, open)
     this.#timer ??= setInterval(() => this.#watch(), roomLimits.pingSeconds * 1000).unref()
     return open
@@ -83,7 +64,7 @@ export class OpenRooms {
 
   /** Returns a result that a room shows, here or at another host. @throws `result.unknown`, `group.away` */
   async findResult(roomId: string, resultId: string): Promise<ShownRoomResult> {
-    const here = this.get(roomId)?.find(resultId)
+    const here = this.get(roomId)?.results.find(resultId)
     if (here) return here
     const state = await this.#options.states.read(roomId)
     const shown = state && findShown(state.fields, resultId)
@@ -120,9 +101,7 @@ export class OpenRooms {
     const open = this.#open.get(id)
     if (!open) return
     this.#open.delete(id)
-    open.kept.stop()
-    open.room.close(error)
-    open.place.release()
+    open.close(error)
     if (this.#open.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined

@@ -5,9 +5,9 @@ import { createDeadline } from '../../contract/time/deadline.ts'
 import { mostRoomViews, type RoomFields, type RoomViewRun } from '../../contract/wire/room-messages.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
 import type { Gate } from '../../engine/functions/gate.ts'
-import type { Executor } from '../../engine/run/executor.ts'
 import { holdings } from '../account/holdings.ts'
 import type { StateFields } from './room-fields.ts'
+import type { ShownRoomResult } from './room-port.ts'
 import { changeAsHost, type DecideChange, type PlacedResult, type RoomState } from './room-state.ts'
 import { ShownResults, type ShownResultsOptions } from './shown-results.ts'
 import { toViewCall } from './view-call.ts'
@@ -21,22 +21,17 @@ import {
   type ViewWant,
   wantField,
 } from './view-fields.ts'
-import { ViewRun } from './view-run.ts'
+import { ViewRun, type ViewRunOptions } from './view-run.ts'
 
 /** The dependencies of {@link RoomRuns}. */
-export interface RoomRunsOptions extends Pick<ShownResultsOptions, 'holdResult'> {
+export interface RoomRunsOptions
+  extends Pick<ShownResultsOptions, 'holdResult'>,
+    Pick<ViewRunOptions, 'executor'> {
   readonly id: string
   readonly catalog: Pick<Catalog, 'view'>
   readonly gate: Pick<Gate, 'admit'>
-  readonly executor: Executor
   readonly toEtag: (entry: StoredResult) => string
   readonly log: Log
-}
-
-/** A result of a view that a room shows. */
-export interface ShownRoomResult {
-  readonly entry: StoredResult
-  readonly specimenId: string
 }
 
 /** A view that this host computes. */

@@ -66,6 +66,12 @@ export class RoomSight {
     return typeof specimen !== 'string' || this.#specimens.has(specimen)
   }
 
+  /** Returns true for a field of a view that its peers may not see, as it is or as it is to be. */
+  hides(name: string, value: Json, fields: StateFields): boolean {
+    const views = [value, fields.get(name) ?? null].map((each) => readView(name, each))
+    return views.some((view) => view !== undefined && !this.seesView(view, fields))
+  }
+
   #sees(fields: StateFields, name: string, value: Json): boolean {
     if (isOwnField(name)) return false
     const view = readView(name, value)

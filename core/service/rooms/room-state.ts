@@ -65,6 +65,7 @@ export interface RoomListener {
 
 /** The states of all rooms. */
 export interface RoomStates {
+  /** Opens the state of a room at this host. @throws `group.away` where another host has the room */
   open(roomId: string, listener: RoomListener): RoomState
   /** Returns the state of a room that is not open here; undefined where other hosts have none. */
   read(roomId: string): Promise<Pick<RoomState, 'fields' | 'find'> | undefined>

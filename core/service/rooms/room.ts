@@ -2,7 +2,7 @@ import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
 import type { PeerMessage, RoomJoin, RoomMessage, RoomPeer } from '../../contract/wire/room-messages.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { decideChange, decideHere } from './decide-change.ts'
-import { type JoinedPeer, type PeerAdmission, toDigest } from './joined-peer.ts'
+import { type JoinedPeer, toDigest } from './joined-peer.ts'
 import { roomLimits } from './limits.ts'
 import {
   findName,
@@ -21,7 +21,7 @@ import type { PeerConnection } from './peer-connection.ts'
 import { firstKinds, PoseBoards, type RoomReader } from './pose-boards.ts'
 import { findLock } from './presenter.ts'
 import { type HoldState, isOwnField, isSeen, pickForRefusal } from './room-fields.ts'
-import { RoomRuns, type RoomRunsOptions, type ShownRoomResult } from './room-runs.ts'
+import { RoomRuns, type RoomRunsOptions } from './room-runs.ts'
 import { changeAsHost, type OrderedChange, type RoomState, type RoomStates } from './room-state.ts'
 import { findSight, sendChange } from './send-change.ts'
 import { toWelcome } from './welcome.ts'
@@ -93,7 +93,7 @@ export class Room {
   /** Adds a peer; one with the same key is the same, on its former connection. @throws `room.full` */
   async join(
     { name: wanted, color, key, person: secret = key, frames = firstKinds }: RoomJoin,
-    admission: PeerAdmission,
+    admission: JoinedPeer['admission'],
     connection: PeerConnection,
   ): Promise<JoinedPeer> {
     const { host } = this.#state
@@ -163,9 +163,9 @@ export class Room {
     this.#poses.take(peer, frame)
   }
 
-  /** Returns a result that a view shows. */
-  find(resultId: string): ShownRoomResult | undefined {
-    return this.#runs.find(resultId)
+  /** The results that its views show. */
+  get results(): Pick<RoomRuns, 'find'> {
+    return this.#runs
   }
 
   /** Asks each peer for a sign of life, and its token for its validity. */

@@ -4,20 +4,17 @@ import { SpecimenError } from '../../contract/domain/errors.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import { type PeerMessage, roomProtocol } from '../../contract/wire/room-messages.ts'
 import { Backlogs } from './backlogs.ts'
-import type { JoinedPeer, PeerAdmission } from './joined-peer.ts'
+import type { JoinedPeer } from './joined-peer.ts'
 import { roomLimits } from './limits.ts'
 import { OpenRooms, type OpenRoomsOptions, stoppingError } from './open-rooms.ts'
 import { PeerConnection, type PeerConnectionOptions, resetSocket } from './peer-connection.ts'
 import type { Room } from './room.ts'
 import { type PeerRequest, parseAddress, requireVersion } from './room-address.ts'
-import type { ShownRoomResult } from './room-runs.ts'
+import type { AdmitPeer, RoomPort, ShownRoomResult } from './room-port.ts'
 import { Turns } from './turns.ts'
 
-/** Returns what a token permits in a room. @throws the errors of the API, `room.refused` among them */
-export type AdmitPeer = (token: string, roomId: string) => Promise<PeerAdmission>
-
 /** The rooms of a host, and the entry of their peers by WebSocket. */
-export class Rooms {
+export class Rooms implements RoomPort {
   readonly #options: OpenRoomsOptions
   readonly #open: OpenRooms
   readonly #backlogs: Backlogs
@@ -78,8 +75,9 @@ export class Rooms {
       const admission = await admit(message.token, roomId)
       if (webSocket.readyState !== webSocket.OPEN) return
       connection.holdBacklog(this.#backlogs.open(admission.client, () => connection.cutSlow()))
-      const { room, keep } = this.#open.find(roomId, admission.client)
-      joined = { room, peer: await room.join(message, admission, connection).finally(keep) }
+      const open = this.#open.find(roomId, admission.client)
+      const { room } = open
+      joined = { room, peer: await room.join(message, admission, connection).finally(() => open.keep()) }
       if (webSocket.readyState !== webSocket.OPEN) room.leave(joined.peer)
     }
     const connection = new PeerConnection({

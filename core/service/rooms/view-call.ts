@@ -5,7 +5,7 @@ import type { Json } from '../../contract/values/json.ts'
 import type { RoomFields } from '../../contract/wire/room-messages.ts'
 import type { CatalogView } from '../../engine/catalog/catalog-view.ts'
 import type { Gate } from '../../engine/functions/gate.ts'
-import type { Call } from '../../engine/run/executor.ts'
+import type { Call } from '../../engine/run/call.ts'
 import { toPeopleDetail } from './people-words.ts'
 
 /** Returns the numbers of the views whose specimen or parameters a change concerns. */

@@ -2,8 +2,9 @@ import { type SpecimenError, toSpecimenError } from '../../contract/domain/error
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import type { RoomViewRun } from '../../contract/wire/room-messages.ts'
-import type { Call, Executor } from '../../engine/run/executor.ts'
+import type { Call, CallExecutor } from '../../engine/run/call.ts'
 import { withdrawnError } from '../../engine/run/run-failure.ts'
+import { openCall, retryLost } from '../calls/calls.ts'
 import type { PlacedResult } from './room-state.ts'
 
 /** A call that a view wants, for a version of the state. */
@@ -16,7 +17,7 @@ export interface ViewRunCall {
 
 /** The dependencies of a {@link ViewRun}. */
 export interface ViewRunOptions {
-  readonly executor: Executor
+  readonly executor: Pick<CallExecutor, 'request'>
   /** Brings a result to this host. @throws `result.lost` */
   readonly keep: (entry: StoredResult) => Promise<PlacedResult>
   readonly onResult: (kept: PlacedResult, version: number) => void
@@ -74,18 +75,12 @@ export class ViewRun {
 
   /** Resolves with the result of a call, which is computed again where its bytes are lost with their host. */
   async #run(wanted: ViewRunCall, { signal }: AbortController): Promise<PlacedResult> {
-    const { keep } = this.#options
-    try {
-      return await keep(await this.#request(wanted, signal))
-    } catch (error) {
-      if (toSpecimenError(error).code !== 'result.lost') throw error
-      return await keep(await this.#request(wanted, signal))
-    }
+    return await retryLost(async () => await this.#options.keep(await this.#request(wanted, signal)))
   }
 
   async #request({ call, caller, version }: ViewRunCall, signal: AbortSignal): Promise<StoredResult> {
-    const { entry } = await this.#options.executor.request(call, {
-      caller,
+    const asker = { client: caller, origin: undefined }
+    const { entry } = await openCall(this.#options.executor, call, asker, {
       signal,
       onMessages: (messages) => {
         const last = messages.at(-1)
@@ -95,7 +90,7 @@ export class ViewRun {
         this.#report.startOnce(shownSeconds)
       },
     })
-    return await entry
+    return entry
   }
 
   /** Settles a run, unless the view was closed meanwhile, and begins the call that waits. */

@@ -3,7 +3,6 @@
  * declaration and from what the OpenAPI document says of the route's inputs, so that a new route is asked
  * too.
  */
-
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +15,7 @@ import { createToken } from '../../../core/service/access/token.ts'
 import { type TokenLine, writeLine } from '../../../core/service/access/token-file.ts'
 import { createPublicPath } from '../../../core/service/http/request/public-path.ts'
 import type { DeclaredRoute } from '../../../core/service/http/routes/access.ts'
-import type { Services } from '../../../core/service/http/routes/routes.ts'
+import type { ServedParts } from '../../../core/service/http/server.ts'
 import { createServer } from '../../../core/service/http/server.ts'
 import { Watch } from '../../../core/service/watch/watch.ts'
 import type { Body } from '../../support/api.ts'
@@ -115,7 +114,7 @@ async function post(url: string, token: string | undefined, payload: object) {
 async function listRoutes(): Promise<readonly DeclaredRoute[]> {
   const publicPath = createPublicPath(undefined, undefined)
   const watch = new Watch({ log, now: Date.now, idPrefix: 't' })
-  const parts: unknown = {
+  const given: unknown = {
     envelopeMediaType: 'application/x-test',
     legacyClient: false,
     publicPath,
@@ -124,12 +123,12 @@ async function listRoutes(): Promise<readonly DeclaredRoute[]> {
     watch,
     readiness: [],
   }
-  const services = parts as Services // no route is asked
+  const parts = given as ServedParts // no route is asked
   const settings = { token: 'x', host: '127.0.0.1', allowAnonymous: false }
   const access = await openAccess(settings, { log, now: Date.now })
   const files = { envelopeDocument: new URL(import.meta.url), viewerFiles: new URL(import.meta.url) }
   const server = await createServer({
-    services,
+    parts,
     version: '0',
     ...files,
     access,

@@ -2,12 +2,11 @@
  * Who may use which route: every route of the host's own table, asked for in every spelling that might be
  * taken for it.
  */
-
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Access, openAccess, parseToken } from '../../../core/service/access/access.ts'
 import { declareRoutes, open, page } from '../../../core/service/http/routes/access.ts'
-import type { Services } from '../../../core/service/http/routes/routes.ts'
+import type { ServedParts } from '../../../core/service/http/server.ts'
 import { createServer, type Server } from '../../../core/service/http/server.ts'
 import { Watch } from '../../../core/service/watch/watch.ts'
 import { createTestNetwork } from '../../support/network.ts'
@@ -22,23 +21,21 @@ let server: Server
 let url: string
 
 /** Parts of a host that note that they were asked for anything, and have nothing. */
-function createSpies(): Services {
-  const spy = (name: string) =>
-    new Proxy(
-      {},
-      {
-        get: (_, member) => {
-          reached.push(`${name}.${String(member)}`)
-          throw new Error('a handler was reached')
-        },
-      },
-    )
-  const names = ['catalog', 'gate', 'executor', 'jobs', 'rooms', 'cache', 'encoder']
+function createSpies(): ServedParts {
+  const spy = (name: string) => {
+    const refuse = (member: string): never => {
+      reached.push(name + member)
+      throw new Error('a handler was reached')
+    }
+    const get = (_: object, member: string | symbol): never => refuse(`.${String(member)}`)
+    return new Proxy(() => {}, { get, apply: () => refuse('()') })
+  }
+  const names = ['calls', 'gate', 'jobs', 'rooms', 'cache', 'encoder', 'drawer', 'reload', 'listBundles']
   const spies: unknown = Object.fromEntries(names.map((name) => [name, spy(name)]))
   // Of which nobody gets to use a member.
-  const services = spies as Services
+  const parts = spies as ServedParts
   return {
-    ...services,
+    ...parts,
     envelopeMediaType: 'application/x-test',
     legacyClient: false,
     publicPath: createTestNetwork().publicPath,
@@ -117,7 +114,7 @@ beforeAll(async () => {
   const options = { version: '0', ...files, bodyBytes: 1024, access, network: createTestNetwork() }
   const watch = new Watch({ log, now: Date.now, idPrefix: 't' })
   server = await createServer({
-    services: { ...createSpies(), account: createUnlimitedAccount(), log, watch, readiness: [] },
+    parts: { ...createSpies(), account: createUnlimitedAccount(), log, watch, readiness: [] },
     ...options,
   })
   url = await server.app.listen({ port: 0, host: '127.0.0.1' })

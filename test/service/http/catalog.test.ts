@@ -458,7 +458,7 @@ describe('metadata files', () => {
       'volume',
       /type must be mesh, which is what "a.stl" holds as STL \(got volume\)/,
     ],
-    ['a.bin', 'ply\n', 'volume', /type must be mesh or point_cloud, .* as PLY/],
+    ['a.bin', 'ply\n', 'volume', /type must be mesh, point_cloud or lines, .* as PLY/],
     ['a.ply', 'ply\n', 'point_cloud', null],
     ['a.ply.gz', '\u001f\u008b', 'image', /as PLY \(got image\)/],
     ['a.nrrd', 'NRRD0004\n', 'mesh', /type must be volume or image/],

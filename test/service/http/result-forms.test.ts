@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validateBytes } from 'gltf-validator'
 import * as nifti from 'nifti-reader-js'
-import { createHost, type Host } from 'specimen-host'
+import { type CodeFunctionOptions, createHost, type Host } from 'specimen-host'
 import { NRRDLoader } from 'three/examples/jsm/loaders/NRRDLoader.js'
 import { OBJLoader } from 'three/examples/jsm/loaders/OBJLoader.js'
 import { PLYLoader } from 'three/examples/jsm/loaders/PLYLoader.js'
@@ -50,7 +50,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'pyramid/specimen.json'), '{"type":"mesh","data_file":"pyramid.stl"}')
   writeFileSync(join(folder, 'pyramid/pyramid.stl'), readKnown('pyramid-binary.stl'))
   host = await createHost({ plugins: 'nowhere', specimens: folder, port: 0, logLevel: 'silent' })
-  const add = (id: string, result: () => unknown, returns: keyof typeof kinds) =>
+  const add = (id: string, result: () => unknown, returns: NonNullable<CodeFunctionOptions['returns']>) =>
     host.registerSpecimen({ id }, result as () => never, { returns }) // the results of each kind
   add('plain', () => mesh, 'mesh')
   add('mesh', () => ({ ...painted, unit: 'cm' }), 'mesh')
@@ -63,6 +63,15 @@ beforeAll(async () => {
   add('nowhere', () => ({ shape: grid.shape, data: samples }), 'volume')
   add('long', () => ({ shape: [1, 1, 40_000], data: new Uint8Array(40_000) }), 'volume')
   add('image', () => ({ width: 4, height: 2, channels: 3, data: pixels }), 'image')
+  add('lines', () => ({ points: mesh.vertices, starts: Uint32Array.of(0, 2), colors, scalars }), 'lines')
+  add('arrows', () => ({ points: mesh.vertices, vectors: normals, colors }), 'arrows')
+  add('labels', () => ({ points: mesh.vertices.slice(0, 6), texts: ['a', '"b", c'] }), 'labels')
+  const found = {
+    scan: grid,
+    skull: { ...painted, look: { opacity: 0.5 } },
+    names: { points: normals, texts: [...'abcd'] },
+  }
+  add('scene', () => found, { type: 'scene', parts: { scan: 'volume', skull: 'mesh', names: 'labels' } })
   add('counted', () => ({ ...mesh, vertices: mesh.vertices.map((x) => x + ++runs) }), 'mesh')
   url = await host.listen()
 })

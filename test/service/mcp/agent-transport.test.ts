@@ -16,6 +16,8 @@ function openConnection(protocolVersion = '2025-11-25') {
   const stream = {
     isBehind: false,
     isFull: false,
+    isClosed: false,
+    endReserve: () => {},
     hasEnded: false,
     write: (event: readonly Buffer[]) => void written.push(Buffer.concat(event).toString()),
     end: () => {

@@ -30,6 +30,15 @@ describe('the messages that are kept', () => {
     expect(log.findAfter('9_a')).toBeUndefined()
   })
 
+  it('are none that are larger than all may be, which take the place of no other', () => {
+    const { log, ledger } = open()
+    const first = log.begin('a')
+    const { held } = ledger
+    log.keep(message('a', 'x'.repeat(5 * 2 ** 20), true))
+    expect([log.size, ledger.held]).toEqual([1, held])
+    expect(log.findAfter(idOf(first))).toEqual({ streamId: 'a', events: [], hasLast: false })
+  })
+
   it('are few, and are given back to the account', () => {
     const { log, ledger } = open()
     for (let i = 0; i < 1000; i++) log.keep(message('a', String(i)))

@@ -1,17 +1,13 @@
 /** Agents in rooms, over sockets, beside peers by hand. */
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Json } from '../../../core/contract/values/json.ts'
 import { decodePoses } from '../../../core/contract/wire/room-poses.ts'
-import { createToken } from '../../../core/service/access/token.ts'
-import { type TokenLine, writeLine } from '../../../core/service/access/token-file.ts'
 import { callTool, factsOf, picturesOf, textOf, useAgents } from '../../support/use-agent.ts'
 import { useProbeHost } from '../../support/use-host.ts'
+import { writeTokens } from '../../support/write-tokens.ts'
 import { connectPeer, type TestPeer } from '../rooms/test-peer.ts'
 
 const used = useProbeHost()
@@ -41,23 +37,6 @@ async function meet() {
 const refusalOf = (answer: CallToolResult) => [answer.isError, textOf(answer)]
 const says = (words: string) => [true, expect.stringContaining(words)]
 const roomOf = async (agent: Client) => factsOf(await callTool(agent, 'look'))
-
-/** Writes a file of tokens; returns their texts. */
-function writeTokens(grants: { readonly [name: string]: Partial<TokenLine> }) {
-  const made = Object.entries(grants).map(([name, more]) => {
-    const { text, ...token } = createToken(randomBytes)
-    const grant = { name, scopes: ['read', 'invoke'] as const, rooms: null, specimens: null }
-    return {
-      name,
-      text,
-      line: writeLine({ ...token, ...grant, endsAt: Number.POSITIVE_INFINITY, ...more }),
-    }
-  })
-  const tokens = join(mkdtempSync(join(tmpdir(), 'specimen-agents-')), 'tokens.txt')
-  writeFileSync(tokens, made.map(({ line }) => line).join('\n'))
-  const textsByName = Object.fromEntries(made.map(({ name, text }) => [name, text]))
-  return { tokens, textOfToken: (name: string) => textsByName[name] ?? '' }
-}
 
 describe('an agent in a room', () => {
   it('is a peer whom others see come, set, point, note and leave', async () => {
@@ -134,6 +113,7 @@ describe('an agent in a room', () => {
     for (const [tool, given, words] of [
       ['set', { params: { size: 'large' } }, 'Size must be a number'],
       ['set', { params: { colour: 1 } }, 'Colour is not a parameter'],
+      ['note', { id: 'nosuch' }, 'There is no note "nosuch"; there is none.'],
       ['set', { specimen: 'tetraa' }, 'did you mean "tetra"?'],
       ['set', { view: 3, params: { size: 1 } }, 'View 3 is not open in this room; open are 1'],
       ['set', { view: 9 }, 'view must be a whole number from 1 to 8'],

@@ -1,6 +1,7 @@
 /** The tools of a host as an agent meets them, over sockets and with the SDK's own client. */
 import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
+import { toPartLife } from '../../../core/service/mcp/answers/compute.ts'
 import { callTool, factsOf, picturesOf, textOf, useAgents } from '../../support/use-agent.ts'
 import { useProbeHost } from '../../support/use-host.ts'
 
@@ -175,6 +176,28 @@ describe('the tools of a host', () => {
       onprogress: (progress) => told.push(progress),
     })
     expect(told.at(-1)).toEqual({ progress: 0.75, total: 1, message: 'step 3' })
+  })
+
+  it('tell of the progress of each of several results, as a part of the whole', async () => {
+    const { agent } = await open()
+    const told: { progress: number; total?: number | undefined; message?: string | undefined }[] = []
+    const given = { specimen: 'chatty', params: { messages: 4 }, other_params: { messages: 2 } }
+    const answer = await agent.callTool({ name: 'compare', arguments: given }, undefined, {
+      onprogress: (progress) => told.push(progress),
+    })
+    expect(answer.isError).toBeFalsy()
+    expect(told.at(-1)).toEqual({ progress: 0.75, total: 1, message: '2 of 2: step 1' })
+    const messages: unknown[] = []
+    const onMessages = (some: readonly unknown[]): void => void messages.push(...some)
+    const life = toPartLife({ signal: new AbortController().signal, onMessages }, { index: 2, count: 4 })
+    life.onMessages([
+      { seq: 0, text: 'a', ts: 1, fraction: 0.5 },
+      { seq: 1, text: 'b', ts: 2 },
+    ])
+    expect(messages).toEqual([
+      { seq: 0, text: '3 of 4: a', ts: 1, fraction: 0.625 },
+      { seq: 1, text: '3 of 4: b', ts: 2 },
+    ])
   })
 
   it('stop a run when its call is cancelled', async () => {

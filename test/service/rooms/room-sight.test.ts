@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Json } from '../../../core/contract/values/json.ts'
 import { RoomSight } from '../../../core/service/rooms/room-sight.ts'
+import { useProbeHost } from '../../support/use-host.ts'
+import { writeTokens } from '../../support/write-tokens.ts'
+import { connectPeer, type TestPeer } from './test-peer.ts'
 
 const note = (view: number, text: string): Json => ({ view, at: null, text })
 const ofTetra = { 'views/1/specimen': 'tetra', 'views/1/params/size': 2, 'notes/a': note(1, 'tetra') }
@@ -75,5 +78,47 @@ describe('a peer whose token is for one specimen', () => {
     expect(sight.follow(late, toFields({ ...shared, 'views/2/specimen': 'tetra' }))).toEqual({
       'views/2/specimen': 'tetra',
     })
+  })
+})
+
+describe('a view that a token is not for', () => {
+  const used = useProbeHost()
+
+  it('is changed, closed, or noted in by none of its peers, and no refusal says what it shows', async () => {
+    const { tokens, textOfToken } = writeTokens({ ada: {}, guest: { specimens: ['tetra'] } })
+    await used.start({ tokens })
+    const enter = async (name: string): Promise<TestPeer> => {
+      const peer = await connectPeer(used.url, 'lab', { join: { name, token: textOfToken(name) } })
+      onTestFinished(() => peer.close())
+      await peer.arrived
+      return peer
+    }
+    const [ada, guest] = [await enter('ada'), await enter('guest')]
+    const at = [0, 0, 0]
+    ada.set({ 'views/1/specimen': 'grid', 'views/2/specimen': 'tetra' }, 1)
+    ada.set({ 'notes/n1': { view: 1, at, text: 'of ada' } }, 2)
+    await ada.take('changed', ({ seq }) => seq === 2)
+    const refused: { readonly [name: string]: Json }[] = [
+      { 'views/1/params/cells': 2 },
+      { 'views/1/display/color': 'red' },
+      { 'views/1/specimen': null },
+      { 'views/1/specimen': 'tetra' },
+      { 'views/2/params/size': 3, 'views/1/display/color': 'red' },
+      { 'notes/n1': null },
+      { 'notes/n1': { view: 2, at, text: 'of the guest' } },
+      { 'notes/n2': { view: 1, at, text: 'of the guest' } },
+    ]
+    for (const [i, fields] of refused.entries()) {
+      guest.set(fields, 10 + i)
+      const { code, detail } = await guest.take('refused', ({ seq }) => seq === 10 + i)
+      expect([fields, code]).toEqual([fields, 'scope.missing'])
+      expect(detail).not.toMatch(/grid|ada/)
+    }
+    guest.set(
+      { 'views/2/params/size': 3, 'views/3/specimen': 'tetra', 'notes/n2': { view: 2, at, text: 'x' } },
+      30,
+    )
+    const { fields } = await ada.take('changed', ({ by }) => by === 2)
+    expect(fields).toMatchObject({ 'views/2/params/size': 3, 'views/3/specimen': 'tetra' })
   })
 })

@@ -40,6 +40,7 @@ const statuses = {
   'result.unknown': 404,
   'thumbnail.none': 404,
   'file.missing': 404,
+  'part.unknown': 404,
   'route.unknown': 404,
   'method.refused': 405,
   'file.undecodable': 406,

@@ -1,25 +1,21 @@
-import { createHash } from 'node:crypto'
 import { type DataForm, dataForms } from '../../../contract/domain/result/forms.ts'
-import type { Result, VolumeResult } from '../../../contract/domain/result/result.ts'
+import type { VolumeResult } from '../../../contract/domain/result/result.ts'
 import { fitsEnvelope, openWhole, type StoredResult } from '../../../contract/domain/result/stored-result.ts'
 import { readView } from '../../../contract/look/view-text.ts'
 import type { Words } from '../../../contract/text/words.ts'
 import { formatNotes } from '../../../contract/wire/notes-header.ts'
 import { listFormNotes } from '../../../data/encoding/form-notes.ts'
-import { withAxes } from '../../../data/encoding/with-axes.ts'
+import { isWritten } from '../../../data/encoding/written-forms.ts'
 import type { Encoder } from '../../../engine/run/encoding/encoder.ts'
 import type { SharedThing } from '../../account/ledger.ts'
+import { type FormReader, makeFacts, makeFile, measurePieces, openTyped } from '../../calls/make-form.ts'
 import { chooseForm, type FormWish, toMediaType } from './choose-form.ts'
-import { followEnvelope, followHeaded } from './follow-arrival.ts'
+import { followArrays } from './follow-arrival.ts'
+import { openWorded, tagText, toFormId } from './form-id.ts'
 import { encodeDrawable } from './legacy-client.ts'
-import { type FormReader, makeFacts, makeFile, openTyped } from './make-form.ts'
 
 /** The envelope's name in the interface. */
 export const envelopeMediaType = dataForms.envelope.mediaType
-
-/** Bytes of two pieces as the encoder makes them: of a small result, and at most. */
-const leastPieceBytes = 2 ** 15
-const mostPieceBytes = 2 ** 21
 
 /**
  * A result in one of its forms. Nothing is joined or copied: an envelope is its preamble and the arrays of
@@ -61,7 +57,7 @@ export function representJson(entry: StoredResult, encoder: Encoder): Representa
     const { result } = await openWhole(entry)
     return { parts: encoder.encodePieces(result, 'json', reader), length: undefined }
   }
-  return represent(entry, { ...inPieces(entry), mediaType: dataForms.json.mediaType, encode })
+  return represent(entry, { ownBytes: measurePieces(entry), mediaType: dataForms.json.mediaType, encode })
 }
 
 /** Returns the facts of a result, measured on a thread; `words` are those of its specimen. */
@@ -113,64 +109,30 @@ function describeForm(
   encoder: Encoder,
 ): DescribedForm {
   const { axes, view = '' } = words
-  const of = { mediaType: toMediaType(form, envelopeType), ownBytes: 0 }
-  const encodeWith =
-    (encode: (result: Result, reader: FormReader) => Encoded | Promise<Encoded>) =>
-    async (reader: FormReader) =>
-      await encode(await openTyped(entry), reader)
-  switch (form) {
-    case 'envelope':
-      if (isLegacy && entry.type === 'volume') {
-        const encode = encodeWith((result) => encodeDrawable(result as VolumeResult)) // as its entry says
-        return { ...inPieces(entry), ...of, id: `${entry.id}.drawable`, encode }
-      }
-      return { ...of, encode: async () => followEnvelope(await entry.open()) }
-    case 'nrrd':
-    case 'nifti':
-    case 'npy': {
-      const id = form === 'npy' ? entry.id : tagText(entry.id, axes)
-      return { ...of, id, encode: async () => followHeaded(await entry.open(), { form, axes }) }
-    }
-    case 'glb':
-    case 'png':
-    case '3mf':
-    case 'usdz': {
-      const display = readView(view)
-      const { creaseAngle, up } = display
-      const texts = {
-        glb: JSON.stringify([name, axes, creaseAngle, up]),
-        '3mf': axes,
-        usdz: JSON.stringify([axes, view]),
-        png: undefined,
-      }
-      const id = tagText(entry.id, texts[form])
-      const file = { form, name, display, axes, encoder }
-      const encode = async (reader: FormReader): Promise<Encoded> => {
-        const parts = await makeFile(entry, file, reader)
-        const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
-        return { parts, length, file: { key: parts, amount: length } }
-      }
-      return { ...of, id, isCompressed: true, encode }
-    }
-    default: {
-      // A catalog has the words beside JSON; a file goes alone.
-      const own = form === 'json' ? undefined : axes
-      const encode = encodeWith((result, reader) => {
-        return { parts: encoder.encodePieces(withAxes(result, own), form, reader), length: undefined }
-      })
-      return { ...of, ...inPieces(entry), id: tagText(entry.id, own), encode }
-    }
+  const id = toFormId(entry.id, form, { name, axes, view })
+  const of = { id, mediaType: toMediaType(form, envelopeType), ownBytes: 0 }
+  if (form === 'envelope' && isLegacy && entry.type === 'volume') {
+    // Its entry says that it is a volume.
+    const encode = async () => encodeDrawable((await openTyped(entry)) as VolumeResult)
+    return { ...of, id: `${entry.id}.drawable`, encode }
   }
-}
-
-/** Returns an id that includes a text of the specimen: it is among the bytes and may change with a reload. */
-function tagText(id: string, text: string | undefined): string {
-  return text ? `${id}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}` : id
-}
-
-/** The memory of a form that is written in pieces, of which a thread makes one ahead. */
-function inPieces({ bytes }: StoredResult): Pick<Representation, 'ownBytes'> {
-  return { ownBytes: Math.min(mostPieceBytes, 16 * bytes + leastPieceBytes) }
+  if (isWritten(form, 'whole')) {
+    const file = { form, name, display: readView(view), axes, encoder }
+    const encode = async (reader: FormReader): Promise<Encoded> => {
+      const parts = await makeFile(entry, file, reader)
+      const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
+      return { parts, length, file: { key: parts, amount: length } }
+    }
+    return { ...of, isCompressed: true, encode }
+  }
+  if (isWritten(form, 'pieces')) {
+    const encode = async (reader: FormReader): Promise<Encoded> => {
+      const result = await openWorded(entry, form, axes)
+      return { parts: encoder.encodePieces(result, form, reader), length: undefined }
+    }
+    return { ...of, ownBytes: measurePieces(entry), encode }
+  }
+  return { ...of, encode: async () => followArrays(await entry.open(), { form, axes }) }
 }
 
 function represent(

@@ -5,6 +5,8 @@ import type { Asset, AssetAnswer } from '../../../contract/domain/specimen.ts'
 import { openAsset } from '../../../engine/catalog/open-asset.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { holdBytes } from './answer-hold.ts'
+import { toDisposition } from './disposition.ts'
+import { fileHeaders } from './safe-headers.ts'
 import { sendNothing, withdrawHeaders } from './send.ts'
 
 /** Bytes of a file on its way: a piece before the connection and one in it, or the window of a worker's. */
@@ -56,4 +58,14 @@ export async function sendAsset(
     } else withdrawHeaders(reply, Object.keys(sent)) // Fastify answers with a problem
   })
   return await reply.send(stream)
+}
+
+/** Sends a file of a contributor under its name, as {@link sendAsset}. */
+export async function sendNamedFile(
+  asset: Asset,
+  reply: FastifyReply,
+  { log, name }: { readonly log: Log; readonly name: string },
+): Promise<FastifyReply> {
+  const more = { ...fileHeaders, 'content-disposition': toDisposition(name) }
+  return await sendAsset(asset, reply, { log, more })
 }

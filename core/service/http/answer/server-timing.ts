@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { CallAnswer } from '../../../engine/run/executor.ts'
+import type { CallAnswer } from '../../../engine/run/call.ts'
 
 /** The W3C Server Timing header, in milliseconds. */
 const header = 'server-timing'

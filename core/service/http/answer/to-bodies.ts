@@ -30,6 +30,7 @@ export function toCatalogEntry(specimen: Specimen, prefix: string): CatalogEntry
     thumbnail_file: thumbnail?.name ?? null,
     function_name: specimen.kind === 'dynamic' ? specimen.functionName : null,
     story_text: storyText,
+    ...(specimen.kind === 'dynamic' && specimen.returns && { returns: specimen.returns }),
   }
 }
 
@@ -54,8 +55,8 @@ export function toSpecimenBody(specimen: Specimen, prefix: string, show: ShowSch
 /** Returns the listing of functions by name, each with the schema that validates its calls. */
 export function toFunctionEntries({ targets }: Snapshot, show: ShowSchema): FunctionEntry[] {
   const entries = [...targets].map(([name, { registered, schema }]) => {
-    const { return_type, description } = registered.manifest
-    return { name, schema: show(schema), return_type, description }
+    const { return_type, returns, description } = registered.manifest
+    return { name, schema: show(schema), return_type, description, ...(returns && { returns }) }
   })
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }

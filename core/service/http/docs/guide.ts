@@ -4,11 +4,11 @@ import { type DataForm, dataForms, formNames } from '../../../contract/domain/re
 import { kinds } from '../../../contract/domain/result/kinds.ts'
 import { type ResultType, resultTypes } from '../../../contract/domain/result/result.ts'
 import { escapeHtml } from '../../../contract/text/escape-html.ts'
+import { writtenForms } from '../../../data/encoding/written-forms.ts'
 import { toMediaType } from '../answer/choose-form.ts'
 import type { DocumentOptions } from '../openapi/document.ts'
 import * as examples from '../openapi/examples.ts'
 import { toCode, toHtml, toJson, toTable } from './html.ts'
-import { writtenFiles } from './written-files.ts'
 
 /** A part of the page, with an entry in the navigation. */
 export interface Section {
@@ -107,7 +107,8 @@ curl -f -OJ "$HOST/api/specimens/$ID/data?format=stl"`,
     paragraph('What a form cannot hold is left out of it.'),
     `<p>The <a href="docs/envelope">envelope</a> is compact and quick to read: a length, a JSON preamble, the
 arrays as they lie in memory. Its page has every byte, and decoders for Python and JavaScript. In JSON, arrays
-are numbers, and <code>data</code> of volumes and images is base64.</p>`,
+are numbers, and <code>data</code> of volumes and images is base64. A scene has a form of its own, which holds
+an envelope of each part and what that leaves out.</p>`,
     paragraph(
       'The colours and scalars of a mesh are not in the envelope. An `Accept` that names only what ' +
         'cannot be had is answered with 406 and the list. ' +
@@ -124,7 +125,11 @@ are numbers, and <code>data</code> of volumes and images is base64.</p>`,
 }
 
 function toFileRow(form: DataForm): string[] {
-  return [`<code>${form}</code>`, `<code>${dataForms[form].ending}</code>`, toHtml(writtenFiles[form])]
+  return [
+    `<code>${form}</code>`,
+    `<code>${dataForms[form].ending}</code>`,
+    toHtml(writtenForms[form].content),
+  ]
 }
 
 function describeRooms(): string {

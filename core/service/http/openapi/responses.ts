@@ -201,7 +201,7 @@ export const responses = {
     },
   ),
   FileConditionFailed: { description: 'If-Match or If-Unmodified-Since does not fit the file.' },
-  BodyTooLarge: problem('The body is too large.', {
+  BodyTooLarge: problem('The body is too large, or has too many values to be read at once.', {
     'body.large': 'The body is larger than this host accepts (--body-bytes); send a smaller one.',
   }),
   UnsupportedMediaType: problem('The body is not sent as JSON.', {

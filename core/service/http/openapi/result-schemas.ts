@@ -1,9 +1,17 @@
 /** The schemas of results as JSON, made from the table of kinds. */
 
-import { isOptional, kinds, type Member, type ResultMember } from '../../../contract/domain/result/kinds.ts'
+import { captionCount, captionLength } from '../../../contract/domain/result/captions.ts'
+import { kinds } from '../../../contract/domain/result/kinds.ts'
 import { labelCount, labelNameLength } from '../../../contract/domain/result/labels.ts'
+import { isOptional, type Member, type ResultMember } from '../../../contract/domain/result/member.ts'
 import { noteCount, noteLength } from '../../../contract/domain/result/notes.ts'
-import { listMembers, type ResultType, resultTypes } from '../../../contract/domain/result/result.ts'
+import {
+  listMembers,
+  partTypes,
+  type ResultType,
+  resultTypes,
+} from '../../../contract/domain/result/result.ts'
+import { partCount } from '../../../contract/domain/result/scene.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
 import { count, listOf, number, refer, text } from './schema.ts'
 
@@ -86,6 +94,14 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
     case 'labels': {
       const labels = { ...listOf(labelSchema), maxItems: labelCount }
       return [[name, { ...labels, description: `${description} Not in the envelope.` }]]
+    }
+    case 'parts': {
+      const part = { oneOf: partTypes.map((kind) => refer(toName(kind))) }
+      return [[name, { type: 'object', additionalProperties: part, maxProperties: partCount, description }]]
+    }
+    case 'captions': {
+      const texts = { ...listOf({ ...text, maxLength: captionLength }), maxItems: captionCount }
+      return [[name, { ...texts, description }]]
     }
     case 'place': {
       const three = { ...listOf(number), minItems: 3, maxItems: 3 }

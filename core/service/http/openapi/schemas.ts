@@ -6,11 +6,12 @@ import { formNames } from '../../../contract/domain/result/forms.ts'
 import { type ResultType, resultTypes } from '../../../contract/domain/result/result.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
 import * as bodies from '../../../contract/wire/bodies.ts'
+import * as factParts from '../../../contract/wire/fact-parts.ts'
 import * as facts from '../../../contract/wire/facts.ts'
 import { longestTicketSeconds } from '../../access/tickets.ts'
 import * as examples from './examples.ts'
 import { resultSchema } from './result-schemas.ts'
-import { listOf, orNull, refer, text } from './schema.ts'
+import { listOf, orNull, text } from './schema.ts'
 
 const closed = { additionalProperties: false }
 const params = {
@@ -41,12 +42,26 @@ const bodyRoom = orNull({ ...text, ...room })
 /** The schema of `room` in a query. */
 export const roomSchema = { ...text, ...room, default: defaultRoomId }
 
-const factKinds = [
+const partKinds = [
   ['mesh', 'MeshFacts'],
   ['volume', 'VolumeFacts'],
   ['point_cloud', 'PointCloudFacts'],
+  ['lines', 'LinesFacts'],
+  ['arrows', 'ArrowsFacts'],
+  ['labels', 'LabelsFacts'],
   ['image', 'ImageFacts'],
 ] as const satisfies readonly (readonly [ResultType, string])[]
+const factKinds = [...partKinds, ['scene', 'SceneFacts']] as const
+
+/** Returns the schema of facts of several kinds, by the name of each. */
+function ofKinds(named: readonly (readonly [ResultType, string])[], description: string): JsonObject {
+  const addresses = named.map(([kind, name]) => [kind, `#/components/schemas/${name}`] as const)
+  return {
+    description,
+    oneOf: addresses.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'kind', mapping: Object.fromEntries(addresses) },
+  }
+}
 
 /** Every named schema except for the kinds of result. */
 export const schemas = {
@@ -135,23 +150,22 @@ export const schemas = {
   RoomStats: bodies.roomStats,
   CacheCleared: bodies.cacheClearBody,
   Result: resultSchema,
-  Facts: {
-    description: 'Facts of a result. Numbers that cannot be said are null.',
-    oneOf: factKinds.map(([, name]) => refer(name)),
-    discriminator: {
-      propertyName: 'kind',
-      mapping: Object.fromEntries(factKinds.map(([kind, name]) => [kind, `#/components/schemas/${name}`])),
-    },
-  },
+  Facts: ofKinds(factKinds, 'Facts of a result. Numbers that cannot be said are null.'),
+  PartFacts: ofKinds(partKinds, 'Facts of a part of a scene.'),
   MeshFacts: facts.meshFacts,
   VolumeFacts: facts.volumeFacts,
   PointCloudFacts: facts.cloudFacts,
+  LinesFacts: facts.lineFacts,
+  ArrowsFacts: facts.arrowFacts,
+  LabelsFacts: facts.textFacts,
   ImageFacts: facts.imageFacts,
-  FactStatistics: facts.statistics,
-  FactPercentiles: facts.percentiles,
-  FactHistogram: facts.histogram,
-  FactBox: facts.factBox,
+  SceneFacts: facts.sceneFacts,
+  FactStatistics: factParts.statistics,
+  FactPercentiles: factParts.percentiles,
+  FactHistogram: factParts.histogram,
+  FactBox: factParts.factBox,
   FactEdgeLengths: facts.edgeLengths,
+  FactArrowLengths: facts.arrowLengths,
   FactLabel: facts.labelFacts,
-  FactScalarLabel: facts.scalarLabelFacts,
+  FactScalarLabel: factParts.scalarLabelFacts,
 } satisfies { readonly [name: string]: JsonObject | TSchema }

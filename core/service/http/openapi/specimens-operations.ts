@@ -36,6 +36,13 @@ export const formatInQuery = {
   schema: { enum: formNames },
   example: 'glb',
 }
+const partInQuery = {
+  name: 'part',
+  in: 'query',
+  description: 'The name of a part of a scene, which is then sent alone, in the forms of its kind.',
+  schema: text,
+  example: 'brain',
+}
 const dataBody = { content: { 'application/json': { schema: refer('DataBody'), example: examples.call } } }
 const callBody = { content: { 'application/json': { schema: refer('CallBody'), example: examples.call } } }
 const disposition = {
@@ -60,7 +67,7 @@ function describeData(envelopeMediaType: string): JsonObject {
       description:
         'The file of a static specimen, or the result in it where Accept names a form of that rather than ' +
         'the file. The result of a dynamic one, in the form that Accept or format names, else as the ' +
-        'envelope (mesh, volume) or JSON (point_cloud, image); all but archives and pictures are ' +
+        'envelope (mesh, volume) or JSON (all others); all but archives and pictures are ' +
         'compressed as Accept-Encoding asks, and plain with Cache-Control: no-transform.',
       headers: { ...resultHeaders, 'Content-Disposition': disposition },
       content: {
@@ -169,6 +176,7 @@ const catalogOperations = {
         schema: { type: 'number', exclusiveMinimum: 0, maximum: 30, default: 30 },
         example: 1,
       },
+      partInQuery,
     ],
     responses: {
       200: {
@@ -178,7 +186,8 @@ const catalogOperations = {
       },
       204: {
         description:
-          'None: parameters have no default, the file cannot be decoded, or it takes longer than `within`.',
+          'None: parameters have no default, the file cannot be decoded, it takes longer than `within`, or ' +
+          'it is of a scene, whose parts have pictures.',
       },
       304: referAnswer('NotModified'),
       404: referAnswer('UnknownSpecimen'),
@@ -207,7 +216,7 @@ export function describeSpecimens(envelopeMediaType: string) {
     getData: {
       tags,
       summary: 'The data of a specimen: its file, the result in that, or the result of its function',
-      parameters: [specimenId, paramsInQuery, roomInQuery, formatInQuery],
+      parameters: [specimenId, paramsInQuery, roomInQuery, formatInQuery, partInQuery],
       responses: describeData(envelopeMediaType),
     },
     postData: {
@@ -220,7 +229,7 @@ export function describeSpecimens(envelopeMediaType: string) {
     getFacts: {
       tags,
       summary: 'Facts of a result: bounds, area, volume, closedness, statistics',
-      parameters: [specimenId, paramsInQuery, roomInQuery],
+      parameters: [specimenId, paramsInQuery, roomInQuery, partInQuery],
       responses: factsAnswers,
     },
     postFacts: {

@@ -5,10 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { describe } from '../../../contract/text/describe.ts'
 import {
+  checkDepth,
   isJsonObject,
   type Json,
   type JsonObject,
-  measureParsed,
+  measureJson,
+  mostJsonSteps,
   parseJson,
 } from '../../../contract/values/json.ts'
 
@@ -20,6 +22,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
  * the address or the method is what is wrong, whatever the body.
  */
 export function addBodyParser(app: FastifyInstance): void {
+  const mostSteps = toMostSteps(app.initialConfig.bodyLimit ?? 0)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -38,7 +41,12 @@ export function addBodyParser(app: FastifyInstance): void {
         throw new SpecimenError('json.syntax', 'The body begins with a byte order mark; send it without.')
       if (body.length === 0) return undefined
       const text = body.toString()
-      bodyHold?.resize(bodyHold.amount + measureParsed(text)) // 37 times its length for empty objects
+      const { bytes, steps } = measureJson(text)
+      if (steps > mostSteps) {
+        checkDepth(text, 'The body')
+        throw manyValuesError(steps, mostSteps)
+      }
+      bodyHold?.resize(bodyHold.amount + bytes) // 37 times its length for empty objects
       return parseJson(text, 'The body')
     },
   )
@@ -50,6 +58,21 @@ export function addBodyParser(app: FastifyInstance): void {
     if (!(await isEmpty(payload)))
       throw new SpecimenError('media.unsupported', `${wantedBody} (got it without a Content-Type).`)
   })
+}
+
+/** A host that takes larger bodies takes as many more values: its loop is busy for longer. */
+function toMostSteps(bodyBytes: number): number {
+  return Math.max(1, bodyBytes / usualBodyBytes) * mostJsonSteps
+}
+
+/** The default of `--body-bytes`. */
+const usualBodyBytes = 256 * 1024
+
+function manyValuesError(found: number, most: number): SpecimenError {
+  const counted = 'a value counts as 1, a list or an object as 6 and a member as 10'
+  const allowed = `at most ${Math.floor(most)} (got ${found}), where ${counted}`
+  const detail = `The body has too many values to be read at once: ${allowed}. `
+  return new SpecimenError('body.large', `${detail}Send fewer, such as lists of numbers, or a file.`)
 }
 
 const wantedBody = 'The body must be application/json, and say so'

@@ -28,6 +28,17 @@ export function createParameterTest({ specimens, targets }: Snapshot, id: string
   return (name) => schema !== undefined && Object.hasOwn(schema.properties, name)
 }
 
+/** Returns the names that a request may have: `part` is one for a scene alone. */
+export function listKnown(
+  names: readonly string[],
+  { specimens, targets }: Snapshot,
+  id: string,
+): readonly string[] {
+  const specimen = specimens.get(id)
+  const type = specimen ? specimen.type : targets.get(id)?.registered.manifest.return_type
+  return type === 'scene' ? names : names.filter((name) => name !== 'part')
+}
+
 /** Refuses a body with unknown members. @throws `request.invalid` with a suggestion */
 export function checkMembers(body: JsonObject, known: readonly string[], isParameter: IsParameter): void {
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
@@ -103,6 +114,7 @@ function show(name: string): string {
 }
 
 function namesError(hints: readonly string[], count: number): SpecimenError {
-  const more = count > hintLimit ? [`${count - hintLimit} more names are wrong.`] : []
+  const rest = count - hintLimit
+  const more = rest > 0 ? [`${rest === 1 ? '1 more name is' : `${rest} more names are`} wrong.`] : []
   return new SpecimenError('request.invalid', [...hints.slice(0, hintLimit), ...more].join(' '))
 }

@@ -4,14 +4,9 @@
  * so `/%61pi/…` and `http://host/api/…` are `/api/…` too. Unmatched addresses need the scope `read`.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { SpecimenError } from '../../../contract/domain/errors.ts'
-import { defaultRoomId, isRoomOrBeside } from '../../../contract/domain/invocation.ts'
-import { cutText } from '../../../contract/text/cut-text.ts'
-import { describe } from '../../../contract/text/describe.ts'
-import type { Json } from '../../../contract/values/json.ts'
-import { parseRoomId } from '../../../engine/functions/gate.ts'
 import type { Access } from '../../access/access.ts'
 import { type Caller, everybody, nobody, type Scope } from '../../access/caller.ts'
+import { checkScope } from '../../access/rights.ts'
 import type { OperationId } from '../openapi/document.ts'
 import type { CrossSiteRule } from '../request/cross-site.ts'
 
@@ -61,8 +56,6 @@ export const administering: RouteRules = { scope: 'admin', cost: 'light', crossS
 
 /** Routes for the other hosts of the group, outside the API. */
 export const peering: RouteRules = { scope: 'peer', cost: 'light', crossSite: 'refuse' }
-
-const shownLength = 200
 
 /** Returns the options of a route: its rules, and the operation that describes it. */
 export function route<Rules extends RouteRules>(
@@ -124,31 +117,4 @@ export function checkAccess(
   if (caller instanceof Promise) return caller.then(admit)
   admit(caller)
   return undefined
-}
-
-/** Refuses a caller without a scope; `why` completes the refusal. @throws `scope.missing` */
-export function checkScope({ scopes }: Caller, scope: Scope, why = ''): void {
-  if (scopes.has(scope)) return
-  const allowed = [...scopes].join(' and ') || 'nothing'
-  throw new SpecimenError(
-    'scope.missing',
-    `${why}This token is for ${allowed}; use one that is for ${scope}.`,
-  )
-}
-
-/**
- * Returns the room of a request, or the default one. A caller of a room may use those beside it.
- * @throws `room.invalid`, `room.refused`
- */
-export function readRoom({ rooms }: Caller, given: Json | undefined): string {
-  const [first] = rooms && !rooms.has(defaultRoomId) ? rooms : [defaultRoomId]
-  const roomId = parseRoomId(given, first)
-  if (rooms === null || [...rooms].some((room) => isRoomOrBeside(roomId, room))) return roomId
-  const others = [...rooms].map((room) => JSON.stringify(room)).join(', ')
-  const own = rooms.size === 1 ? 'the room' : 'the rooms'
-  const detail = `This token is for ${own} ${cutText(others, shownLength)}`
-  throw new SpecimenError(
-    'room.refused',
-    `${detail}; name it in room_id, or use a token for ${describe(roomId)}.`,
-  )
 }

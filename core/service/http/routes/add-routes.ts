@@ -3,22 +3,30 @@ import type { Access } from '../../access/access.ts'
 import type { DevFeed } from '../dev-feed.ts'
 import type { Origins } from '../request/cors.ts'
 import { type DeclaredRoute, declareRoutes } from './access.ts'
-import { addDataRoutes } from './data-routes.ts'
+import { addDataRoutes, type DataRouteParts } from './data-routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
-import { addJobsRoutes } from './jobs-routes.ts'
-import { addPluginsRoutes } from './plugins-routes.ts'
-import { addProcessingRoutes } from './processing-routes.ts'
-import { addRoomsRoutes } from './rooms-routes.ts'
-import type { Services } from './routes.ts'
-import { addSpecimensRoutes } from './specimens-routes.ts'
+import { addJobsRoutes, type JobsParts } from './jobs-routes.ts'
+import { addPluginsRoutes, type PluginsParts } from './plugins-routes.ts'
+import { addProcessingRoutes, type ProcessingParts } from './processing-routes.ts'
+import { addRoomsRoutes, type RoomsParts } from './rooms-routes.ts'
+import { addSpecimensRoutes, type SpecimensParts } from './specimens-routes.ts'
 import { addTicketRoutes } from './ticket-routes.ts'
 import { refuseUnknown } from './unknown-addresses.ts'
 import { addViewerRoutes } from './viewer-routes.ts'
-import { addWatchRoutes } from './watch-routes.ts'
+import { addWatchRoutes, type WatchParts } from './watch-routes.ts'
+
+/** The parts of a host on which its routes stand, assembled in `core/host.ts`: each file names its own. */
+export type RouteParts = SpecimensParts &
+  DataRouteParts &
+  ProcessingParts &
+  JobsParts &
+  RoomsParts &
+  PluginsParts &
+  WatchParts
 
 /** The parameters of the routes. */
 export interface RouteOptions {
-  readonly services: Services
+  readonly parts: RouteParts
   readonly version: string
   readonly access: Access
   readonly envelopeDocument: URL
@@ -32,22 +40,22 @@ export interface RouteOptions {
 /** Adds every route of a host, and returns them as they were declared. */
 export function addRoutes(
   app: FastifyInstance,
-  { services, version, access, envelopeDocument, viewerFiles, embedders, devFeed }: RouteOptions,
+  { parts, version, access, envelopeDocument, viewerFiles, embedders, devFeed }: RouteOptions,
 ): readonly DeclaredRoute[] {
-  const { envelopeMediaType } = services
+  const { envelopeMediaType } = parts
   const { asksToken } = access
   const routes = declareRoutes(app)
   refuseUnknown(app, routes)
-  addSpecimensRoutes(app, services)
-  addDataRoutes(app, services)
-  addProcessingRoutes(app, services)
-  addJobsRoutes(app, services)
-  addRoomsRoutes(app, services)
-  addPluginsRoutes(app, services)
+  addSpecimensRoutes(app, parts)
+  addDataRoutes(app, parts)
+  addProcessingRoutes(app, parts)
+  addJobsRoutes(app, parts)
+  addRoomsRoutes(app, parts)
+  addPluginsRoutes(app, parts)
   addTicketRoutes(app, access)
   const tryScript = new URL('../try-call.js', viewerFiles) // built beside their folder
   addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument, tryScript })
-  addWatchRoutes(app, services)
-  addViewerRoutes(app, viewerFiles, { services, asksToken, embedders, devFeed })
+  addWatchRoutes(app, parts)
+  addViewerRoutes(app, viewerFiles, { parts, asksToken, embedders, devFeed })
   return routes
 }

@@ -13,7 +13,7 @@ import type { Viewer } from '../answer/viewer-files.ts'
 import { readPath, readQuery } from '../request/parse-request.ts'
 import { page, reading } from './access.ts'
 import { pictureEdges } from './picture-shape.ts'
-import { type Services, toView } from './routes.ts'
+import type { SpecimensParts } from './specimens-routes.ts'
 
 /** The size that cards of links have. */
 const cardSize = { width: 1200, height: 630 }
@@ -34,9 +34,12 @@ interface Link {
   readonly query: string
 }
 
+/** The parts of a host by which links to its pages are unfurled. */
+export type CardParts = Pick<SpecimensParts, 'calls' | 'publicPath'>
+
 /** The parameters of {@link addCardRoutes}. */
 export interface CardOptions {
-  readonly services: Services
+  readonly parts: CardParts
   /** Set where nothing is told without a token. */
   readonly asksToken: boolean
   readonly readViewer: () => Promise<Viewer>
@@ -46,14 +49,14 @@ export interface CardOptions {
 /** Adds the page below `/s/`, with title, description and picture of its specimen, and `/oembed`. */
 export function addCardRoutes(
   app: FastifyInstance,
-  { services, asksToken, readViewer, headers }: CardOptions,
+  { parts, asksToken, readViewer, headers }: CardOptions,
 ): void {
   app.get('/s/:specimen_id', { config: page }, async (request, reply) => {
-    const prefix = services.publicPath.prefixOf(request.raw)
+    const prefix = parts.publicPath.prefixOf(request.raw)
     const html = (await readViewer()).page(prefix).body.toString()
     const query = request.originalUrl.split('?').slice(1).join('?')
     const link = { id: readPath(request.params, 'specimen_id'), query }
-    const card = asksToken ? undefined : findCard(services, request, link)
+    const card = asksToken ? undefined : findCard(parts, request, link)
     reply.headers({ ...headers, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8')
     // Its addresses are relative to the page at /. Texts may contain `$&`, which a replacement would expand.
     const base = prefix === '' ? '\n<base href="../">' : ''
@@ -65,7 +68,7 @@ export function addCardRoutes(
     const { query } = request
     const format = readQuery(query, 'format') ?? 'json'
     if (format !== 'json') throw new SpecimenError('request.invalid', 'format must be json.')
-    const card = findCard(services, request, readLink(services, request, readQuery(query, 'url') ?? ''))
+    const card = findCard(parts, request, readLink(parts, request, readQuery(query, 'url') ?? ''))
     if (!card) throw new SpecimenError('specimen.unknown', 'There is no such specimen.')
     const size = toSize(readMost(readQuery(query, 'maxwidth')), readMost(readQuery(query, 'maxheight')))
     const { title, toImage } = card
@@ -95,15 +98,15 @@ function fillIn(own: string, card: Card): string {
     })
 }
 
-function findCard(services: Services, request: FastifyRequest, { id, query }: Link): Card | undefined {
-  const { catalog, publicPath } = services
-  const view = toView(catalog, request)
+function findCard(parts: CardParts, request: FastifyRequest, { id, query }: Link): Card | undefined {
+  const { calls, publicPath } = parts
+  const view = calls.view(request.caller)
   const specimen = view.snapshot.specimens.get(id)
   if (!specimen) return undefined
   const root = publicPath.originOf(request.raw) + publicPath.prefixOf(request.raw)
   const name = encodeURIComponent(id)
   const chosen = query.length > longestQuery ? '' : query
-  const { params, settings } = readQueryState(services, view, { id, query: chosen })
+  const { params, settings } = readQueryState(parts, view, { id, query: chosen })
   return {
     title: toShownText(specimen.displayName, longestText),
     description: toShownText(specimen.description, longestText),
@@ -120,7 +123,7 @@ function findCard(services: Services, request: FastifyRequest, { id, query }: Li
 }
 
 /** Returns parameters that the schema takes, else none, and settings that a picture can have. */
-function readQueryState({ gate }: Services, view: CatalogView, { id, query }: Link) {
+function readQueryState({ calls }: CardParts, view: CatalogView, { id, query }: Link) {
   const given: [string, Json][] = []
   const settings: string[] = []
   for (const pair of query.split('&')) {
@@ -138,7 +141,7 @@ function readQueryState({ gate }: Services, view: CatalogView, { id, query }: Li
   function admit(): Params {
     const params: Params = Object.fromEntries(given.filter(([name]) => name !== '__proto__'))
     try {
-      if (entry.kind === 'dynamic') gate.admit(entry.target, params, 'pictures')
+      if (entry.kind === 'dynamic') calls.admit(entry.target, { params, roomId: 'pictures' })
       return params
     } catch (error) {
       if (error instanceof SpecimenError) return {}
@@ -148,7 +151,7 @@ function readQueryState({ gate }: Services, view: CatalogView, { id, query }: Li
 }
 
 /** Reads the address of a page of this host: below `/s/`, or a fragment. @throws `request.invalid` */
-function readLink({ publicPath }: Services, { raw }: FastifyRequest, text: string): Link {
+function readLink({ publicPath }: CardParts, { raw }: FastifyRequest, text: string): Link {
   const root = publicPath.originOf(raw) + publicPath.prefixOf(raw)
   const own = text.length <= longestQuery && text.startsWith(`${root}/`) ? text.slice(root.length) : ''
   const [, path, query = ''] = /^\/(?:s\/|#\/)([^/?#]+)(?:\?([^#]*))?$/.exec(own) ?? []

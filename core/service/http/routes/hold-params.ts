@@ -1,5 +1,5 @@
 import { measureParsed } from '../../../contract/values/json.ts'
-import type { Call, CallAnswer } from '../../../engine/run/executor.ts'
+import type { Call, CallAnswer } from '../../../engine/run/call.ts'
 import type { Account } from '../../account/account.ts'
 
 /** The start of work that goes on without its client. */

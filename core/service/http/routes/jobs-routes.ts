@@ -3,20 +3,28 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { StoredResult } from '../../../contract/domain/result/stored-result.ts'
 import { describe } from '../../../contract/text/describe.ts'
 import type { ProgressBody } from '../../../contract/wire/bodies.ts'
-import type { OwnedJob } from '../../jobs/jobs.ts'
+import type { Encoder } from '../../../engine/run/encoding/encoder.ts'
+import type { Account } from '../../account/account.ts'
+import type { JobRuns, OwnedJob } from '../../jobs/job-runs.ts'
 import { representJson } from '../answer/represent.ts'
 import { parseSince, readPath, readQuery, watchClient } from '../request/parse-request.ts'
 import { checkQuery } from '../request/request-names.ts'
 import { owning, reading, route } from './access.ts'
 import { sendFound } from './await-result.ts'
-import type { Services } from './routes.ts'
 
 const polledNames = ['since', 'wait']
 /** Below the time after which proxies drop a silent answer. */
 const mostWaitSeconds = 30
 
+/** The parts of a host by which jobs are followed. */
+export interface JobsParts {
+  readonly account: Account
+  readonly jobs: Omit<JobRuns, 'start'>
+  readonly encoder: Encoder
+}
+
 /** Adds the routes below `/api/jobs`: progress, result, cancel. */
-export function addJobsRoutes(app: FastifyInstance, { account, jobs, encoder }: Services): void {
+export function addJobsRoutes(app: FastifyInstance, { account, jobs, encoder }: JobsParts): void {
   app.get(
     '/api/jobs/:job_id/progress',
     route({ ...reading, isQuiet: true }, 'readProgress'),

@@ -2,12 +2,12 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { findViewFault } from '../../../contract/look/check-view.ts'
 import { splitView } from '../../../contract/look/view-text.ts'
 import { describe } from '../../../contract/text/describe.ts'
-import { longestSeconds, type PictureKey } from '../../../engine/run/drawing/thread-drawer.ts'
+import { longestSeconds, type PictureKey } from '../../../engine/run/drawing/drawer.ts'
 import { readQuery } from '../request/parse-request.ts'
 import { parsePreferences } from '../request/preferences.ts'
 
 /** The parameters of a picture's address. */
-export const pictureQuery = ['params', 'view', 'width', 'height', 'within']
+export const pictureQuery = ['params', 'view', 'width', 'height', 'within', 'part']
 /** Least and most pixels along a side of a picture. */
 export const pictureEdges = { least: 16, most: 1200 }
 /** The media types of pictures. */

@@ -1,20 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import type { SourceError } from '../../../contract/domain/source-error.ts'
 import type { FunctionRuns, PluginEntry } from '../../../contract/wire/bodies.ts'
-import type { VerifiedBundle } from '../../../engine/functions/load-bundles.ts'
+import type { BundleNeeds } from '../../../engine/functions/bundle-needs.ts'
+import type { BundleRecords } from '../../../engine/functions/bundle-records.ts'
+import type { FolderBundles, VerifiedBundle } from '../../../engine/functions/load-bundles.ts'
 import { administering, route } from './access.ts'
-import type { Services } from './routes.ts'
+
+/** The parts of a host by which its bundles are listed. */
+export interface PluginsParts {
+  readonly listBundles: () => FolderBundles
+  readonly records: Pick<BundleRecords, 'read'>
+  readonly bundleNeeds: Pick<BundleNeeds, 'compare'>
+}
 
 /** Adds `/api/plugins`: the bundles of this host for its operator. */
-export function addPluginsRoutes(app: FastifyInstance, services: Services): void {
+export function addPluginsRoutes(app: FastifyInstance, parts: PluginsParts): void {
   app.get('/api/plugins', route(administering, 'listPlugins'), async (): Promise<PluginEntry[]> => {
-    const { used, refused } = services.catalog.bundles
-    const entries = [...used.map((bundle) => toEntry(bundle, services)), ...refused.map(toRefused)]
+    const { used, refused } = parts.listBundles()
+    const entries = [...used.map((bundle) => toEntry(bundle, parts)), ...refused.map(toRefused)]
     return entries.sort((a, b) => (a.source < b.source ? -1 : 1))
   })
 }
 
-function toEntry(bundle: VerifiedBundle, { records, bundleNeeds }: Services): PluginEntry {
+function toEntry(
+  bundle: VerifiedBundle,
+  { records, bundleNeeds }: Omit<PluginsParts, 'listBundles'>,
+): PluginEntry {
   const { source, name, hash, manifest, signer } = bundle
   const tallies = manifest.functions.map((entry) => ({ entry, tally: records.read(hash, entry.name) }))
   const suspension = tallies.find(({ tally }) => tally?.suspension)?.tally?.suspension

@@ -1,19 +1,28 @@
 /** The answers to `/data`: results of functions, files, and results in files. */
 import type { FastifyReply } from 'fastify'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
+import type { Log } from '../../../contract/domain/log.ts'
 import type { StaticSpecimen } from '../../../contract/domain/specimen.ts'
-import { toFileCall } from '../../../engine/catalog/file-call.ts'
 import { toMediaType } from '../../../engine/catalog/open-asset.ts'
+import type { Encoder } from '../../../engine/run/encoding/encoder.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { chooseForm, type FileWish, readFileWish, readFormat } from '../answer/choose-form.ts'
 import { addVary } from '../answer/compress-bodies.ts'
-import { toDisposition } from '../answer/disposition.ts'
 import { isLegacyAccept } from '../answer/legacy-client.ts'
 import { representData, type WantedForm } from '../answer/represent.ts'
-import { fileHeaders } from '../answer/safe-headers.ts'
-import { sendAsset } from '../answer/send-asset.ts'
+import { sendNamedFile } from '../answer/send-asset.ts'
+import { findSentPart, requireWhole } from '../answer/sent-part.ts'
 import { watchClient } from '../request/parse-request.ts'
-import { type NeededCall, readEntry, type SpecimenCall, sendFound, toCall } from './await-result.ts'
-import type { Services } from './routes.ts'
+import { type AskedCall, readEntry, type SpecimenCall, sendFound } from './await-result.ts'
+
+/** The parts of a host that send data. */
+export interface DataParts {
+  readonly calls: Calls
+  readonly encoder: Encoder
+  readonly log: Log
+  readonly envelopeMediaType: string
+  readonly legacyClient: boolean
+}
 
 /**
  * Sends the data of a specimen: the result of a function, the file of a static one, or the result in it where
@@ -21,11 +30,11 @@ import type { Services } from './routes.ts'
  * @throws the errors of the call, and of opening or decoding the file
  */
 export async function sendData(
-  services: Services,
-  { view, id, params, roomId, client, format }: SpecimenCall,
+  parts: DataParts,
+  { view, id, params, roomId, client, format, part: asked }: SpecimenCall,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { gate, log, envelopeMediaType: envelopeType } = services
+  const { calls, log, envelopeMediaType: envelopeType } = parts
   const found = view.find(id)
   const shown = view.snapshot.specimens.get(id)
   const wanted: WantedForm = {
@@ -34,15 +43,18 @@ export async function sendData(
     envelopeType,
     name: shown?.displayName ?? id,
     words: shown?.words,
-    isLegacy: !format && isFromLegacy(services, reply),
-    ...(format && { fileStem: id.replace(/^.*:/, '') }),
+    isLegacy: !format && isFromLegacy(parts, reply),
+    ...(format && { fileStem: [id.replace(/^.*:/, ''), asked].filter((word) => word).join('-') }),
   }
   if (found.kind === 'dynamic') {
-    const call = toCall(gate, found.target, { params, roomId })
+    const call = calls.admit(found.target, { params, roomId })
     // Refuses before anything is computed.
-    chooseForm({ type: found.target.registered.manifest.return_type, members: [] }, wanted)
-    return await sendResult(services, { call, wanted, needs: 'invoke', client }, reply)
+    const { manifest } = found.target.registered
+    const { part, type } = findSentPart(manifest, { asked, isLegacy: wanted.isLegacy })
+    chooseForm({ type, members: [] }, wanted)
+    return await sendResult(parts, { ...call, wanted, client, part }, reply)
   }
+  requireWhole(asked)
   const { specimen } = found
   const fileName = specimen.data.name ?? specimen.id
   const named = readFileWish(wanted, {
@@ -52,11 +64,10 @@ export async function sendData(
   const isDecoded = named === 'file' && specimen.type === 'volume' && wanted.isLegacy
   const wish = isDecoded ? 'result or file' : named
   const isSent =
-    wish !== 'file' && (await sendDecoded(services, { specimen, roomId, wish, client, wanted }, reply))
+    wish !== 'file' && (await sendDecoded(parts, { specimen, roomId, wish, client, wanted }, reply))
   if (isSent) return reply
   addVary(reply, 'accept')
-  const more = { ...fileHeaders, 'content-disposition': toDisposition(fileName) }
-  return await sendAsset(specimen.data, reply, { log, more })
+  return await sendNamedFile(specimen.data, reply, { log, name: fileName })
 }
 
 /** A specimen's file, and the form in which it is wanted. */
@@ -72,13 +83,14 @@ interface DecodedWish {
  * @throws `format.unknown` or `file.undecodable` when it does not
  */
 async function sendDecoded(
-  services: Services,
+  parts: DataParts,
   { specimen, roomId, wish, client, wanted }: Pick<SpecimenCall, 'roomId' | 'client'> & DecodedWish,
   reply: FastifyReply,
 ): Promise<boolean> {
   try {
-    const call = await toFileCall(specimen, services.decoder, { roomId, signal: watchClient(reply) })
-    await sendResult(services, { call, wanted, needs: 'read', client }, reply)
+    const values = { params: {}, roomId }
+    const call = await parts.calls.find({ kind: 'static', specimen }, values, watchClient(reply))
+    await sendResult(parts, { ...call, wanted, client }, reply)
     return true
   } catch (error) {
     const isUnreadable =
@@ -92,15 +104,18 @@ async function sendDecoded(
 }
 
 async function sendResult(
-  services: Services,
-  { wanted, ...call }: NeededCall & { readonly wanted: WantedForm },
+  parts: DataParts,
+  { wanted, part, ...call }: AskedCall & Pick<SpecimenCall, 'part'> & { readonly wanted: WantedForm },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { executor, encoder } = services
-  const ask = async () => await readEntry(executor, call, reply)
-  return await sendFound(ask, (entry) => representData(entry, wanted, encoder), reply)
+  const { calls, encoder } = parts
+  const ask = async () => await readEntry(calls, call, reply)
+  return await sendFound(ask, (entry) => representData(entry, wanted, encoder), reply, part)
 }
 
-function isFromLegacy({ legacyClient, envelopeMediaType }: Services, { request }: FastifyReply): boolean {
+function isFromLegacy(
+  { legacyClient, envelopeMediaType }: Pick<DataParts, 'legacyClient' | 'envelopeMediaType'>,
+  { request }: FastifyReply,
+): boolean {
   return legacyClient && isLegacyAccept(request.headers.accept, envelopeMediaType)
 }

@@ -6,10 +6,11 @@ import { isExtent } from '../../../contract/values/number.ts'
 import type { TicketBody } from '../../../contract/wire/bodies.ts'
 import type { Access } from '../../access/access.ts'
 import { type Caller, isScope, type Scope } from '../../access/caller.ts'
+import { checkScope, readRoom } from '../../access/rights.ts'
 import { longestTicketSeconds, usualTicketSeconds } from '../../access/tickets.ts'
 import { readBody } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery } from '../request/request-names.ts'
-import { checkScope, owning, readRoom, route } from './access.ts'
+import { owning, route } from './access.ts'
 
 const members = ['room_id', 'scopes', 'expires_in']
 /** A host accepts 16 kB of address and headers together. */

@@ -44,13 +44,13 @@ export function addViewerRoutes(
     embedders,
     devFeed,
     ...options
-  }: Pick<CardOptions, 'services' | 'asksToken'> & {
+  }: Pick<CardOptions, 'parts' | 'asksToken'> & {
     readonly embedders: Origins | undefined
     readonly devFeed: DevFeed | undefined
   },
 ): void {
   const readViewer = createViewerReader(folder)
-  const { publicPath } = options.services
+  const { publicPath } = options.parts
   const headers = toHeaders(embedders)
   addCardRoutes(app, { ...options, readViewer, headers })
 

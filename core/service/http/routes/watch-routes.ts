@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { ReadinessBody } from '../../../contract/wire/bodies.ts'
-import { checkReadiness } from '../../watch/health.ts'
+import { checkReadiness, type ReadinessCheck } from '../../watch/health.ts'
 import { metricsMediaType } from '../../watch/metric.ts'
+import type { Watch } from '../../watch/watch.ts'
 import { jsonType } from '../answer/send.ts'
 import { inspecting, open, route } from './access.ts'
-import type { Services } from './routes.ts'
 
 /** Polled every few seconds, so log lines about it are for debugging. */
 const probe = { ...open, isQuiet: true } as const
 
+/** The parts of a host by which it is watched. */
+export interface WatchParts {
+  readonly watch: Pick<Watch, 'writeMetrics'>
+  readonly readiness: readonly ReadinessCheck[]
+}
+
 /** Adds the probes `/livez` and `/readyz` (ready, or why not), and `/metrics` for Prometheus. */
-export function addWatchRoutes(app: FastifyInstance, { watch, readiness }: Services): void {
+export function addWatchRoutes(app: FastifyInstance, { watch, readiness }: WatchParts): void {
   app.get('/livez', route(probe, 'isAlive'), (_request, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('alive\n')
   })

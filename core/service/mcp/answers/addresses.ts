@@ -22,10 +22,12 @@ export function toDataAddress(
   { id, call, entry }: Pick<ComputedResult, 'id' | 'call' | 'entry'>,
 ): DataAddress | undefined {
   const { params, roomId } = call.invocation
+  const text = JSON.stringify(params)
+  if (text.length > longestAddress) return undefined // in an address they are longer still
   const [form = 'json', ...others] = kinds[entry.type].forms
   const url = new URL(`${root}/api/specimens/${encodeURIComponent(id)}/data`)
   url.searchParams.set('format', form)
-  if (Object.keys(params).length > 0) url.searchParams.set('params', JSON.stringify(params))
+  if (Object.keys(params).length > 0) url.searchParams.set('params', text)
   if (roomId !== defaultRoomId) url.searchParams.set('room_id', roomId)
   return url.href.length <= longestAddress ? { form, url: url.href, others } : undefined
 }
@@ -42,6 +44,9 @@ export interface ShownPage {
 /** Returns the address of a specimen's page with these values and settings. */
 export function toPageAddress(root: string, { id, params, roomId, view = '' }: ShownPage): string {
   const values = Object.entries(params).map(([name, value]) => [name.replace(/^~/, '~~'), writeValue(value)])
+  const page = `${root}/s/${encodeURIComponent(id)}`
+  // In an address they are longer still, and to encode them takes longest.
+  if (values.reduce((sum, [, text = '']) => sum + text.length, 0) > longestAddress) return page
   const settings = view
     .split(/\s+/)
     .filter(Boolean)
@@ -53,7 +58,6 @@ export function toPageAddress(root: string, { id, params, roomId, view = '' }: S
   const query = [...values, ...room, ...settings]
     .map(([name = '', text = '']) => `${encodeText(name)}=${encodeText(text)}`)
     .join('&')
-  const page = `${root}/s/${encodeURIComponent(id)}`
   const whole = query === '' ? page : `${page}?${query}`
   return whole.length <= longestAddress ? whole : page
 }

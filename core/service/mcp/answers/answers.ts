@@ -2,7 +2,7 @@ import type { CallToolResult, ContentBlock, ResourceLink } from '@modelcontextpr
 import { dataForms } from '../../../contract/domain/result/forms.ts'
 import type { ResultType } from '../../../contract/domain/result/result.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
-import type { DrawnPicture } from '../../../engine/run/drawing/thread-drawer.ts'
+import type { DrawnPicture } from '../../../engine/run/drawing/drawer.ts'
 import { type DataAddress, toDataAddress, toPageAddress } from './addresses.ts'
 import type { AskerFacts } from './asker.ts'
 import type { ComputedResult } from './compute.ts'
@@ -29,7 +29,7 @@ export interface ResultSummary {
 export interface AnsweredResult {
   readonly computed: ComputedResult
   readonly facts: JsonObject
-  /** Undefined where the picture would have taken too long. */
+  /** Undefined where the picture would have taken too long, and for a scene. */
   readonly picture: DrawnPicture | undefined
   readonly shape: PictureShape
   /** Settings that the picture leaves out, or that change nothing in it. */
@@ -38,11 +38,16 @@ export interface AnsweredResult {
 
 const longestLine = 600
 
+function explainMissing({ entry }: AnsweredResult['computed']): string {
+  if (entry.type === 'scene') return 'It is a scene of several parts, which its page shows.'
+  return 'Its picture takes too long; look asks for it again.'
+}
+
 /** Returns a picture, facts, five lines of text, and links to the data and the page. @throws `host.busy` */
 export function toAnswer(asker: AskerFacts, shown: AnsweredResult): CallToolResult {
   const { computed, picture, shape } = shown
   const summary = summarize(asker, shown)
-  const missing = picture ? '' : ' Its picture takes too long; look asks for it again.'
+  const missing = picture ? '' : ` ${explainMissing(computed)}`
   const data = toDataAddress(asker.root, computed)
   const content: ContentBlock[] = [
     ...(picture ? [toImage(picture, shape)] : []),

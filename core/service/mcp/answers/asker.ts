@@ -1,7 +1,7 @@
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js'
 import type { CallOrigin } from '../../../contract/domain/origin.ts'
 import type { Caller } from '../../access/caller.ts'
-import type { FormReader } from '../../http/answer/make-form.ts'
+import type { FormReader } from '../../calls/make-form.ts'
 import type { RoomVisitor } from '../rooms/agent-peer.ts'
 import type { RoomSeat } from '../rooms/room-seat.ts'
 import type { SessionResults } from './session-results.ts'

@@ -4,7 +4,6 @@
  * hide or reorder, and cut to a length. All of them pass {@link showText}; {@link showAnswer} has every
  * member of an answer pass it, so that none is forgotten.
  */
-import { isDeepStrictEqual } from 'node:util'
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js'
 import { toShownText, toVisibleText } from '../../../contract/text/visible-text.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../contract/values/json.ts'
@@ -17,8 +16,12 @@ const longestAddress = 8000
 /** The member of an answer's `_meta` with the values that `structuredContent` shows in another form. */
 const exactParams = 'specimen/params'
 
+/** Texts of which nothing hides, reorders or ends a line: most of them. */
+const plain = /^[!-~][ -~]*$/
+
 /** Returns a text of others in one line: what hides, reorders or ends a line is visible as an escape. */
 export function showText(text: string, limit = longestText): string {
+  if (text.length <= limit && plain.test(text)) return text
   return toShownText(text, limit).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 }
 
@@ -47,7 +50,7 @@ export function showAnswer({ content, structuredContent, ...rest }: CallToolResu
   if (!structuredContent || !isJsonObject(structuredContent)) return shown
   const { params } = structuredContent
   const answer = { ...shown, structuredContent: showMembers(structuredContent) }
-  if (params === undefined || isDeepStrictEqual(answer.structuredContent.params, params)) return answer
+  if (params === undefined || answer.structuredContent.params === params) return answer
   return { ...answer, _meta: { ...rest._meta, [exactParams]: params } }
 }
 
@@ -59,12 +62,19 @@ function showBlock(block: ContentBlock): ContentBlock {
   return { ...block, ...texts, uri: showText(uri, longestAddress) }
 }
 
+/** As {@link showValue}. */
 function showMembers(object: JsonObject): { readonly [name: string]: Json } {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [showText(name), showValue(value)]))
+  const entries = Object.entries(object)
+  const shown = entries.map(([name, value]) => [showText(name), showValue(value)] as const)
+  const isSame = entries.every(([name, value], i) => shown[i]?.[0] === name && shown[i]?.[1] === value)
+  return isSame ? object : Object.fromEntries(shown)
 }
 
+/** Returns the value itself where all of it may be shown as it is. */
 function showValue(value: Json): Json {
   if (typeof value === 'string') return showText(value, longestAddress)
-  if (isJsonArray(value)) return value.map(showValue)
-  return isJsonObject(value) ? showMembers(value) : value
+  if (isJsonObject(value)) return showMembers(value)
+  if (!isJsonArray(value)) return value
+  const shown = value.map(showValue)
+  return shown.every((item, i) => item === value[i]) ? value : shown
 }

@@ -3,10 +3,11 @@ import { openWhole } from '../../../contract/domain/result/stored-result.ts'
 import type { Bounds } from '../../../contract/look/box.ts'
 import { hasValueColors, noteSettings } from '../../../contract/look/drawn-settings.ts'
 import { readView } from '../../../contract/look/view-text.ts'
-import type { DrawnPicture, PictureKey } from '../../../engine/run/drawing/thread-drawer.ts'
-import type { Services } from '../../http/routes/routes.ts'
+import type { DrawnPicture, PictureKey } from '../../../engine/run/drawing/drawer.ts'
+import { drawPicture } from '../../calls/draw-picture.ts'
 import type { AskerFacts } from './asker.ts'
 import type { ComputedResult } from './compute.ts'
+import type { ToolParts } from './tool-parts.ts'
 
 /** Longest side of a picture for a model, which sees no more. */
 export const mostEdge = 768
@@ -51,16 +52,17 @@ export const usualShape: PictureShape = { view: '', width: usualEdge, height: us
 
 /**
  * Returns the picture of a result, drawn off the event loop and kept beside those of the API; undefined where
- * it takes longer than a picture may, or too many wait to be drawn.
+ * it takes longer than a picture may, too many wait to be drawn, or it is a scene, which only its page draws.
  * @throws `result.lost`, `run.cancelled`, and a failure of drawing
  */
-export async function drawPicture(
-  { account, drawer }: Pick<Services, 'account' | 'drawer'>,
+export async function drawComputed(
+  parts: Pick<ToolParts, 'account' | 'drawer'>,
   { client }: AskerFacts,
   computed: DrawnResult,
   { shape, signal, beside, box }: DrawingWish,
 ): Promise<DrawnPicture | undefined> {
   const { entry, functionName, identity: key } = computed
+  if (entry.type === 'scene' || beside?.computed.entry.type === 'scene') return undefined
   const { view, hasAxes = false, label = '', ...size } = shape
   const marks = hasAxes || label !== '' ? { axes: hasAxes, label } : undefined
   const words = { ...toWords(computed, view), ...(marks && { marks }) }
@@ -76,13 +78,11 @@ export async function drawPicture(
         },
       }
     : { ...size, words, key, box }
-  const kept = drawer.find(wanted)
+  const kept = parts.drawer.find(wanted)
   if (kept) return kept
   try {
-    const { release } = account.take('pictures', `${client} ${functionName}`, 1)
     const compute = async () => (await openWhole(entry)).result
-    const wish = { caller: client, functionName, signal, onTurn: release, compute }
-    return await drawer.draw(wanted, wish).finally(release)
+    return await drawPicture(parts, wanted, { caller: client, functionName, signal, compute })
   } catch (error) {
     if (hasCode(error, 'host.busy')) return undefined
     throw error

@@ -1,13 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { Services } from '../../http/routes/routes.ts'
+import { retryLost } from '../../calls/calls.ts'
 import { type AnsweredResult, toAnswer } from './answers.ts'
 import type { AskerFacts } from './asker.ts'
-import { type AskedResult, type CallLife, type ComputeParts, computeResult, withResult } from './compute.ts'
+import { type AskedResult, computeResult, type ToolLife } from './compute.ts'
 import { readFacts, toReader } from './facts.ts'
-import { drawPicture, noteShape, type PictureShape } from './picture.ts'
-
-/** The parts of a host that tools use. */
-export type ToolParts = ComputeParts & Pick<Services, 'account' | 'drawer' | 'encoder'>
+import { drawComputed, noteShape, type PictureShape } from './picture.ts'
+import type { ToolParts } from './tool-parts.ts'
 
 /** A result and how it is to be drawn. */
 export interface AskedPicture extends AskedResult {
@@ -19,14 +18,14 @@ export async function showResult(
   parts: ToolParts,
   asker: AskerFacts,
   asked: AskedPicture,
-  life: CallLife,
+  life: ToolLife,
 ): Promise<AnsweredResult> {
   const { shape } = asked
   const { signal } = life
-  const compute = async () => await computeResult(parts, asker, asked, life)
-  return await withResult(compute, async (computed) => {
+  return await retryLost(async () => {
+    const computed = await computeResult(parts, asker, asked, life)
     const [picture, facts, remarks] = await Promise.all([
-      drawPicture(parts, asker, computed, { shape, signal }),
+      drawComputed(parts, asker, computed, { shape, signal }),
       readFacts(parts, computed, toReader(asker, life)),
       noteShape(computed, shape),
     ])
@@ -39,7 +38,10 @@ export async function answerResult(
   parts: ToolParts,
   asker: AskerFacts,
   asked: AskedPicture,
-  life: CallLife,
+  life: ToolLife,
 ): Promise<CallToolResult> {
-  return toAnswer(asker, await showResult(parts, asker, asked, life))
+  const shown = await showResult(parts, asker, asked, life)
+  // What the room has comes in the turn that read the message; long parameters take as long again to write.
+  await setImmediate()
+  return toAnswer(asker, shown)
 }

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import type { ToolParts } from '../answers/shown-results.ts'
+import type { ToolParts } from '../answers/tool-parts.ts'
 import type { HostTool, ListedTool } from '../tools/tool.ts'
 import { appUri } from './app.ts'
 import { createDataTool } from './data-tool.ts'

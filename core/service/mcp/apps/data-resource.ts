@@ -3,10 +3,10 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { dataForms } from '../../../contract/domain/result/forms.ts'
 import { fitsEnvelope, openWhole } from '../../../contract/domain/result/stored-result.ts'
 import { encodeEnvelope } from '../../../contract/wire/envelope.ts'
-import type { FormReader } from '../../http/answer/make-form.ts'
+import { type FormReader, measurePieces } from '../../calls/make-form.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import type { ComputedResult } from '../answers/compute.ts'
-import type { ToolParts } from '../answers/shown-results.ts'
+import type { ToolParts } from '../answers/tool-parts.ts'
 import { encodeBase64, escapeText } from '../streams/encode-message.ts'
 
 /** Bytes of the largest result in a chat. It is one message, and the page prepares it without a worker. */
@@ -40,6 +40,7 @@ export async function toDataResource(
     const blob = addText(await encodeBase64(encodeEnvelope(result)))
     return { type: 'resource', resource: { ...of, blob } }
   }
+  hold(measurePieces(entry))
   const pieces: Buffer[] = []
   const decoder = new TextDecoder()
   const decode = decoder.decode.bind(decoder)

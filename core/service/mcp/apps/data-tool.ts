@@ -1,9 +1,10 @@
+import { retryLost } from '../../calls/calls.ts'
 import { toPageAddress } from '../answers/addresses.ts'
 import { holdAnswer, summarize, writeLines } from '../answers/answers.ts'
-import { computeResult, withResult } from '../answers/compute.ts'
+import { computeResult } from '../answers/compute.ts'
 import { readFacts, toReader } from '../answers/facts.ts'
 import { usualShape } from '../answers/picture.ts'
-import type { ToolParts } from '../answers/shown-results.ts'
+import type { ToolParts } from '../answers/tool-parts.ts'
 import { readResultArguments, resultArguments } from '../tools/result-arguments.ts'
 import { annotations, type HostTool } from '../tools/tool.ts'
 import { checkDataSize, mostDataBytes, toDataResource } from './data-resource.ts'
@@ -25,8 +26,8 @@ export function createDataTool(parts: ToolParts): HostTool {
     },
     call: async (asker, given, life) => {
       const asked = readResultArguments(asker, given)
-      const compute = async () => await computeResult(parts, asker, asked, life)
-      return await withResult(compute, async (computed) => {
+      return await retryLost(async () => {
+        const computed = await computeResult(parts, asker, asked, life)
         const { id, roomId } = asked
         const uri = toPageAddress(asker.root, { id, params: computed.call.invocation.params, roomId })
         checkDataSize(computed.entry.bytes, uri)

@@ -2,19 +2,24 @@
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Specimen } from '../../../contract/domain/specimen.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
-import type { Services } from '../../http/routes/routes.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import { describeSpecimen } from '../answers/describe-specimen.ts'
-import type { ToolParts } from '../answers/shown-results.ts'
+
+/** The parts of a host that {@link readEntry} uses. */
+interface EntryParts {
+  readonly calls: Calls
+  readonly legacyClient: boolean
+}
 
 /** Returns what the catalog says of the specimen with this id. @throws `specimen.unknown` */
 export function readEntry(
-  { catalog, legacyClient }: Pick<ToolParts, 'catalog'> & Pick<Services, 'legacyClient'>,
+  { calls, legacyClient }: EntryParts,
   { caller, root }: AskerFacts,
   uri: string,
   id: string,
 ): ReadResourceResult {
-  const text = describeSpecimen(catalog.view(caller.specimens), id, { root, legacyClient })
+  const text = describeSpecimen(calls.view(caller), id, { root, legacyClient })
   return { contents: [{ uri, mimeType: 'application/json', text }] }
 }
 

@@ -1,11 +1,10 @@
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js'
 import { decodePercent } from '../../../contract/text/decode-percent.ts'
 import type { Snapshot } from '../../../engine/catalog/snapshot.ts'
-import type { Services } from '../../http/routes/routes.ts'
 import type { AskerFacts } from '../answers/asker.ts'
-import type { CallLife } from '../answers/compute.ts'
-import type { ToolParts } from '../answers/shown-results.ts'
+import type { ToolLife } from '../answers/compute.ts'
 import { type ListPage, readPage } from '../answers/tool-pages.ts'
+import type { ToolParts } from '../answers/tool-parts.ts'
 import { AppResource } from '../apps/app.ts'
 import { type Documents, findDocument } from './documents.ts'
 import { readEntry, readStory } from './entry-resources.ts'
@@ -18,20 +17,22 @@ export interface Resources {
   /** @throws `request.invalid` for a cursor of another list */
   list(asker: AskerFacts, cursor: string | undefined): ListPage<Resource>
   /** @throws `route.unknown` for an address of none, `body.large`, and the errors of the specimen */
-  read(asker: AskerFacts, uri: string, life: CallLife): Promise<ReadResourceResult>
+  read(asker: AskerFacts, uri: string, life: ToolLife): Promise<ReadResourceResult>
 }
 
 /** The parts of a host that resources use. */
-export type ResourceParts = ToolParts & Pick<Services, 'legacyClient'> & Documents
+export interface ResourceParts extends ToolParts, Documents {
+  readonly legacyClient: boolean
+}
 
 /** Returns the resources: entries of the catalog, stories, files, results, and documents. */
 export function createResources(parts: ResourceParts): Resources {
   const made = new WeakMap<Snapshot, readonly Resource[]>()
-  const { catalog } = parts
+  const { calls } = parts
   const appPage = new AppResource(parts.appPage)
   return {
     list: ({ caller }, cursor) => {
-      const { snapshot } = catalog.view(caller.specimens)
+      const { snapshot } = calls.view(caller)
       const listed = made.get(snapshot) ?? listResources(snapshot)
       made.set(snapshot, listed)
       return readPage(listed, cursor)
@@ -45,7 +46,7 @@ export function createResources(parts: ResourceParts): Resources {
         return await readResultResource(parts, asker, { uri, id, parameter, value }, life)
       if (id === '' || rest.length > 0) throw unknownResourceError(uri)
       if (kind === 'catalog') return readEntry(parts, asker, uri, id)
-      const specimen = catalog.view(asker.caller.specimens).findSpecimen(id)
+      const specimen = calls.view(asker.caller).findSpecimen(id)
       if (kind === 'stories') return readStory(uri, specimen)
       if (kind === 'files' && specimen.kind === 'static')
         return await readFileResource(asker, { uri, specimen }, life.signal)

@@ -4,10 +4,10 @@ import { toVisibleText } from '../../../contract/text/visible-text.ts'
 import { type Json, parseJson } from '../../../contract/values/json.ts'
 import { summarize } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
-import { type CallLife, computeResult, withResult } from '../answers/compute.ts'
-import { readFacts, toReader } from '../answers/facts.ts'
+import type { ToolLife } from '../answers/compute.ts'
+import { measureComputed } from '../answers/facts.ts'
 import { usualShape } from '../answers/picture.ts'
-import type { ToolParts } from '../answers/shown-results.ts'
+import type { ToolParts } from '../answers/tool-parts.ts'
 
 /** A result as the address of a resource names it. */
 export interface ResultResource {
@@ -23,18 +23,11 @@ export async function readResultResource(
   parts: ToolParts,
   asker: AskerFacts,
   { uri, id, parameter, value }: ResultResource,
-  life: CallLife,
+  life: ToolLife,
 ): Promise<ReadResourceResult> {
   const asked = { id, params: { [parameter]: readValue(value) }, roomId: asker.roomId }
-  const compute = async () => await computeResult(parts, asker, asked, life)
-  const summary = await withResult(compute, async (computed) => {
-    return summarize(asker, {
-      computed,
-      facts: await readFacts(parts, computed, toReader(asker, life)),
-      shape: usualShape,
-      remarks: [],
-    })
-  })
+  const measured = await measureComputed(parts, asker, asked, life)
+  const summary = summarize(asker, { ...measured, shape: usualShape, remarks: [] })
   const text = toVisibleText(JSON.stringify(summary))
   return { contents: [{ uri, mimeType: 'application/json', text }] }
 }

@@ -2,9 +2,9 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/typ
 import { hasCode } from '../../../contract/domain/errors.ts'
 import { holdAnswer, toImage } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
-import type { CallLife } from '../answers/compute.ts'
+import type { ToolLife } from '../answers/compute.ts'
 import { quote } from '../answers/data-words.ts'
-import { drawPicture, noteShape, type PictureShape } from '../answers/picture.ts'
+import { drawComputed, noteShape, type PictureShape } from '../answers/picture.ts'
 import { writeFacts, writeValues } from '../answers/write-facts.ts'
 import type { AgentPeer } from './agent-peer.ts'
 import { findPlaces } from './places.ts'
@@ -24,13 +24,13 @@ export async function answerRoom(
   parts: RoomParts,
   asker: AskerFacts,
   { peer, view: chosen = findActive(peer.fields), shape: wanted }: ShownRoom,
-  life: CallLife,
+  life: ToolLife,
 ): Promise<CallToolResult> {
   const view = chosen === undefined ? undefined : readRoomView(peer.fields, chosen)
   const result = view && (await findVisible(parts, asker, { peer, view }, life))
   // The settings of the room, and over them those that are asked for.
   const shape = { ...wanted, view: `${view?.display ?? ''} ${wanted.view}`.trim() }
-  const picture = result && (await drawPicture(parts, asker, result, { shape, signal: life.signal }))
+  const picture = result && (await drawComputed(parts, asker, result, { shape, signal: life.signal }))
   const places = result && (await findPlaces(result))
   const remarks = result ? await noteShape(result, shape) : []
   const now = chosen === undefined ? undefined : readRoomView(peer.fields, chosen)
@@ -56,7 +56,7 @@ async function findVisible(
   parts: RoomParts,
   asker: AskerFacts,
   seen: PeerView,
-  life: CallLife,
+  life: ToolLife,
 ): Promise<SeenResult | undefined> {
   try {
     return await findRoomResult(parts, asker, seen, life)

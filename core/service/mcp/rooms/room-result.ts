@@ -1,17 +1,21 @@
 import { hasCode } from '../../../contract/domain/errors.ts'
 import { mergeDefaults } from '../../../contract/domain/schema.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
-import type { Services } from '../../http/routes/routes.ts'
+import type { Gate } from '../../../engine/functions/gate.ts'
+import type { RoomPort } from '../../rooms/room-port.ts'
 import type { AskerFacts } from '../answers/asker.ts'
-import { type CallLife, computeResult } from '../answers/compute.ts'
+import { computeResult, type ToolLife } from '../answers/compute.ts'
 import { readFacts, toReader } from '../answers/facts.ts'
 import type { DrawnResult } from '../answers/picture.ts'
-import type { ToolParts } from '../answers/shown-results.ts'
+import type { ToolParts } from '../answers/tool-parts.ts'
 import type { AgentPeer } from './agent-peer.ts'
 import { type RoomView, readViewState } from './room-view.ts'
 
 /** The parts of a host that tools of rooms use. */
-export type RoomParts = ToolParts & Pick<Services, 'rooms'>
+export interface RoomParts extends ToolParts {
+  readonly gate: Gate
+  readonly rooms: Pick<RoomPort, 'find'>
+}
 
 /** The result that a view shows, as all in the room have it. */
 export interface SeenResult extends DrawnResult {
@@ -29,11 +33,11 @@ export interface PeerView {
 
 /** Returns the values of a view with the defaults. @throws `specimen.unknown` for one that is not shown */
 export function completeValues(
-  { catalog }: Pick<RoomParts, 'catalog'>,
+  { calls }: Pick<RoomParts, 'calls'>,
   { caller }: AskerFacts,
   { specimenId, params }: RoomView,
 ): JsonObject {
-  const found = catalog.view(caller.specimens).find(specimenId)
+  const found = calls.view(caller).find(specimenId)
   return found.kind === 'static' ? {} : mergeDefaults(found.target.schema, params)
 }
 
@@ -45,11 +49,11 @@ export async function findRoomResult(
   parts: RoomParts,
   asker: AskerFacts,
   { peer, view }: PeerView,
-  life: CallLife,
+  life: ToolLife,
 ): Promise<SeenResult | undefined> {
   const { roomId, fields } = peer
   const { specimenId, number } = view
-  const catalog = parts.catalog.view(asker.caller.specimens)
+  const catalog = parts.calls.view(asker.caller)
   const found = catalog.find(specimenId)
   if (found.kind === 'static') {
     const computed = await computeResult(parts, asker, { id: specimenId, params: {}, roomId }, life)

@@ -1,6 +1,7 @@
 /** The views of a room, as its fields have them. */
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { findViewFault } from '../../../contract/look/check-view.ts'
+import { cutText } from '../../../contract/text/cut-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../contract/values/json.ts'
 import { isCount } from '../../../contract/values/number.ts'
 import { mostRoomViews } from '../../../contract/wire/room-messages.ts'
@@ -48,6 +49,14 @@ export function readRoomView(fields: StateFields, number: number): RoomView | un
     .map(([key, text]) => `${key}=${text}`)
     .filter((part) => !/\s/.test(part) && findViewFault(part) === null)
   return { number, specimenId, params: Object.fromEntries(params), display: display.join(' ') }
+}
+
+/** @throws `request.invalid` for a note that is not there, with the ids of those that are */
+export function requireNote({ fields }: { readonly fields: StateFields }, id: string): void {
+  if (fields.has(`notes/${id}`)) return
+  const known = [...fields.keys()].flatMap((name) => /^notes\/(.+)$/.exec(name)?.[1] ?? [])
+  const there = known.length > 0 ? `here are ${cutText(known.join(', '), 200)}` : 'there is none'
+  throw new SpecimenError('request.invalid', `There is no note "${cutText(id, 32)}"; ${there}.`)
 }
 
 /** Returns a view, by default the active one. @throws `request.invalid` where it is not open */

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { OpenInnerPeer } from '../../http/inner-peers.ts'
 import { takeBody } from '../../http/request/parse-request.ts'
+import type { PublicPath } from '../../http/request/public-path.ts'
 import { owning } from '../../http/routes/access.ts'
-import type { Services } from '../../http/routes/routes.ts'
 import type { McpPackages } from '../packages.ts'
 import { refuseMessage } from '../streams/refuse-message.ts'
 import { openExchange } from './open-exchange.ts'
@@ -22,7 +23,7 @@ export interface LoadedMcp {
 
 /** The parameters of {@link addMcpRoutes}. */
 export interface McpRouteOptions {
-  readonly services: Pick<Services, 'publicPath'>
+  readonly publicPath: PublicPath
   readonly sessions: Sessions
   /** @throws `config.invalid` where the package is not installed */
   readonly load: () => Promise<LoadedMcp>
@@ -44,6 +45,7 @@ export function addMcpRoutes(app: FastifyInstance, options: McpRouteOptions): vo
     const isFirst = body.method === 'initialize' && request.headers['mcp-session-id'] === undefined
     const listed = isFirst ? undefined : findSession(sessions, request)
     const { types, create } = await load()
+    await setImmediate() // the turn has parsed the body
     const message = parseMessage(types, body)
     const refusal = findRefusal(types, request, ['application/json', streamType])
     if (refusal) return await refuseMessage(reply, ...refusal)

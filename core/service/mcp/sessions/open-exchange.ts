@@ -8,7 +8,7 @@ import type { AgentSession } from './session.ts'
 import { type AskerParts, toAsker } from './to-asker.ts'
 
 /** The parts of a host that an exchange uses. */
-export interface ExchangeParts extends Pick<AskerParts, 'services' | 'openPeer'> {
+export interface ExchangeParts extends Pick<AskerParts, 'publicPath' | 'openPeer'> {
   readonly now: () => number
   readonly createId: () => string
 }
@@ -22,10 +22,10 @@ export function openExchange(
   parts: ExchangeParts,
   reply: FastifyReply,
 ): AgentExchange {
-  const { services, openPeer, now, createId } = parts
+  const { publicPath, openPeer, now, createId } = parts
   const texts = new LargeTexts(createId)
   const stream = new EventStream(reply)
   stream.onClosed(session.begin(now))
-  const authInfo = toAuthInfo(toAsker(session, { services, openPeer, texts, stream }, reply))
+  const authInfo = toAuthInfo(toAsker(session, { publicPath, openPeer, texts, stream }, reply))
   return { reply, stream, texts, authInfo, protocolVersion: readVersion(reply.request) }
 }

@@ -8,7 +8,7 @@ import type { ResourceParts } from '../resources/resources.ts'
 import { answer } from './refusals.ts'
 
 /** The parts of a host that prompts use. */
-export interface PromptParts extends Pick<ResourceParts, 'catalog' | 'legacyClient'> {
+export interface PromptParts extends Pick<ResourceParts, 'calls' | 'legacyClient'> {
   readonly packages: McpPackages
   readonly log: Log
 }
@@ -16,20 +16,20 @@ export interface PromptParts extends Pick<ResourceParts, 'catalog' | 'legacyClie
 /** Has a server answer for the prompts, and complete what is typed for them and for addresses. */
 export function addPromptHandlers(
   server: Server,
-  { packages: { types }, log, catalog, legacyClient }: PromptParts,
+  { packages: { types }, log, calls, legacyClient }: PromptParts,
 ): void {
   const { ListPromptsRequestSchema, GetPromptRequestSchema, CompleteRequestSchema } = types
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }))
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }, { authInfo }) =>
     answer(types, log, () => {
       const { caller, root } = readAsker(authInfo)
-      const view = catalog.view(caller.specimens)
+      const view = calls.view(caller)
       return writePrompt(view, params.name, params.arguments ?? {}, { root, legacyClient })
     }),
   )
   server.setRequestHandler(CompleteRequestSchema, async ({ params }, { authInfo }) =>
     answer(types, log, () => {
-      const { snapshot } = catalog.view(readAsker(authInfo).caller.specimens)
+      const { snapshot } = calls.view(readAsker(authInfo).caller)
       return completeArgument(snapshot, params)
     }),
   )

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { parseBearer } from '../../../contract/domain/bearer-token.ts'
+import { readRoom } from '../../access/rights.ts'
 import type { OpenInnerPeer } from '../../http/inner-peers.ts'
 import { readQuery } from '../../http/request/parse-request.ts'
-import { readRoom } from '../../http/routes/access.ts'
-import type { Services } from '../../http/routes/routes.ts'
+import type { PublicPath } from '../../http/request/public-path.ts'
 import { Asker } from '../answers/asker.ts'
 import { agentColor, toAgentName } from '../rooms/agent-name.ts'
 import type { LargeTexts } from '../streams/encode-message.ts'
@@ -12,7 +12,7 @@ import type { AgentSession } from './session.ts'
 
 /** The parts of a host that {@link toAsker} uses. */
 export interface AskerParts {
-  readonly services: Pick<Services, 'publicPath'>
+  readonly publicPath: PublicPath
   readonly openPeer: OpenInnerPeer
   /** The stream of the answer, and the large texts in it. */
   readonly stream: EventStream
@@ -22,7 +22,7 @@ export interface AskerParts {
 /** Returns the sender of a message of a session. @throws `room.invalid`, `room.refused` */
 export function toAsker(
   { parts: { seat, kept, server: agent } }: AgentSession,
-  { services: { publicPath }, openPeer, stream, texts }: AskerParts,
+  { publicPath, openPeer, stream, texts }: AskerParts,
   reply: FastifyReply,
 ): Asker {
   const { caller, client, origin, query, raw } = reply.request

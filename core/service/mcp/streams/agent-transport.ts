@@ -67,10 +67,10 @@ export class AgentTransport implements Transport {
 
   /** Takes a request of the client, whose stream then carries the answer. @throws `host.busy` */
   async receiveRequest(message: JSONRPCRequest, exchange: AgentExchange): Promise<FastifyReply> {
-    const { reply, stream, texts, authInfo, protocolVersion } = exchange
+    const { reply, stream, authInfo, protocolVersion } = exchange
     if (this.#streams.find(message.id))
       return await refuseMessage(reply, 409, `A call with the id ${JSON.stringify(message.id)} is under way.`)
-    const call = this.#streams.begin(message, texts)
+    const call = this.#streams.begin(message, exchange)
     this.#streams.read(call.streamId, stream)
     try {
       if (protocolVersion >= beginningVersion) stream.write(this.#log.begin(call.streamId))
@@ -116,6 +116,7 @@ export class AgentTransport implements Transport {
     // News only say that there are some, and the next progress says more.
     if (!isAnswer && reader?.isBehind) return
     if (!isAnswer && call && !reader) return
+    if (call && isAnswer) this.#streams.passOn(call)
     const json = (call?.texts ?? new LargeTexts(() => '')).encode(message)
     const event = this.#log.keep({ streamId, isLast: isAnswer, json })
     try {

@@ -19,6 +19,8 @@ export interface OpenCall {
 
 interface HeldCall extends OpenCall {
   readonly hold: Hold
+  /** The stream of its request, which holds what is made for it. */
+  readonly made: Pick<EventStream, 'isClosed' | 'endReserve'>
   /** Runs while nothing reads the stream. */
   readonly deadline: Deadline
 }
@@ -60,14 +62,23 @@ export class CallStreams {
   }
 
   /** Begins a call. @throws `host.busy` */
-  begin({ id: requestId, params }: JSONRPCRequest, texts: LargeTexts): OpenCall {
+  begin(
+    { id: requestId, params }: JSONRPCRequest,
+    { texts, stream: made }: { readonly texts: LargeTexts; readonly stream: EventStream },
+  ): OpenCall {
     const { ledger, client, createId, onUnread } = this.#options
     const hold = ledger.take(client, callBytes + measureParsed(JSON.stringify(params ?? {})))
     const deadline = createDeadline(() => onUnread(call))
-    const call: HeldCall = { requestId, streamId: createId(), texts, hold, deadline }
+    const call: HeldCall = { requestId, streamId: createId(), texts, hold, made, deadline }
     this.#calls.set(requestId, call)
     this.#streams.set(call.streamId, call)
     return call
+  }
+
+  /** Gives back what was made for a connection that has ended: the one that reads it now takes the answer. */
+  passOn({ requestId }: OpenCall): void {
+    const made = this.#calls.get(requestId)?.made
+    if (made?.isClosed) made.endReserve()
   }
 
   /** Ends a call: its answer has been sent, or none will be. What was written is still read. */
@@ -77,6 +88,7 @@ export class CallStreams {
     this.#streams.delete(streamId)
     call?.deadline.stop()
     call?.hold.release()
+    call?.made.endReserve()
     this.#readers.get(streamId)?.end()
   }
 

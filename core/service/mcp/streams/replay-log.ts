@@ -93,8 +93,8 @@ export class ReplayLog {
 
   #keep(event: Omit<KeptEvent, 'hold'>): void {
     const bytes = event.parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
-    while (this.#events.length >= mostEvents || (this.#bytes > 0 && this.#bytes + bytes > mostBytes))
-      this.#drop()
+    if (bytes > mostBytes) return
+    while (this.#events.length >= mostEvents || this.#bytes + bytes > mostBytes) this.#drop()
     if (!this.#ledger.admits(this.#client, bytes)) return
     this.#events.push({ ...event, hold: this.#ledger.take(this.#client, bytes) })
     this.#bytes += bytes

@@ -1,13 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { resultTypes } from '../../../contract/domain/result/result.ts'
 import type { Specimen } from '../../../contract/domain/specimen.ts'
+import { formatCount } from '../../../contract/text/count.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
-import type { Services } from '../../http/routes/routes.ts'
 import { holdAnswer } from '../answers/answers.ts'
 import { quote, toShownName } from '../answers/data-words.ts'
 import { describeSpecimen } from '../answers/describe-specimen.ts'
 import { usualShape } from '../answers/picture.ts'
-import { answerResult, type ToolParts } from '../answers/shown-results.ts'
+import { answerResult } from '../answers/shown-results.ts'
+import type { ToolParts } from '../answers/tool-parts.ts'
 import { checkNames, readText, readWhole, requireText, wrongError } from './read-arguments.ts'
 import { readResultArguments, resultArguments, resultProperties } from './result-arguments.ts'
 import { annotations, type HostTool } from './tool.ts'
@@ -20,7 +21,9 @@ const shortText = 200
 const longestQuery = 200
 
 /** The parts of a host that these tools use. */
-export type CatalogParts = ToolParts & Pick<Services, 'legacyClient'>
+export interface CatalogParts extends ToolParts {
+  readonly legacyClient: boolean
+}
 
 /** The tools that find what has no tool of its own. */
 export interface CatalogTools {
@@ -35,7 +38,7 @@ export function createCatalogTools(parts: ToolParts, describing: HostTool): Cata
   return { find: createFindTool(parts), standing: [describing, createRunTool(parts)] }
 }
 
-function createFindTool({ catalog }: ToolParts): HostTool {
+function createFindTool({ calls }: ToolParts): HostTool {
   const title = 'Find specimens'
   const word = { type: 'string' } as const
   return {
@@ -62,7 +65,7 @@ function createFindTool({ catalog }: ToolParts): HostTool {
     },
     call: async (asker, given) => {
       checkNames(given, ['query', 'type', 'tag', 'from'])
-      const { specimens } = catalog.view(asker.caller.specimens).snapshot
+      const { specimens } = calls.view(asker.caller).snapshot
       const found = findSpecimens([...specimens.values()], given)
       const from = readWhole(given, 'from', { least: 0, most: 1_000_000, usual: 0 })
       return toFound(found, from, (answer) => holdAnswer(asker, answer))
@@ -104,12 +107,12 @@ function toFound(
   )
   const rest = found.length - from - specimens.length
   const more = rest > 0 ? [`${rest} more: from ${from + mostFound}.`] : []
-  const text = [`${found.length} specimens.`, ...lines, ...more].join('\n')
+  const text = [`${formatCount(found.length, 'specimen')}.`, ...lines, ...more].join('\n')
   return hold({ content: [{ type: 'text', text }], structuredContent: { total: found.length, specimens } })
 }
 
 /** Returns the tool that describes a specimen. */
-export function createDescribeTool({ catalog, legacyClient }: CatalogParts): HostTool {
+export function createDescribeTool({ calls, legacyClient }: CatalogParts): HostTool {
   const title = 'Describe a specimen'
   return {
     listed: {
@@ -126,7 +129,7 @@ export function createDescribeTool({ catalog, legacyClient }: CatalogParts): Hos
     },
     call: async (asker, given) => {
       checkNames(given, ['specimen'])
-      const view = catalog.view(asker.caller.specimens)
+      const view = calls.view(asker.caller)
       const text = describeSpecimen(view, requireText(given, 'specimen'), { root: asker.root, legacyClient })
       return holdAnswer(asker, { content: [{ type: 'text', text }] })
     },

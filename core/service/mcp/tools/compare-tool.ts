@@ -2,11 +2,12 @@ import { toRoomBeside } from '../../../contract/domain/invocation.ts'
 import { listFactChanges } from '../../../data/facts/list-fact-changes.ts'
 import { type AnsweredResult, holdAnswer, summarize, toImage } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
-import { type CallLife, computeResult, withResult } from '../answers/compute.ts'
+import { type ToolLife, toPartLife } from '../answers/compute.ts'
 import { quote } from '../answers/data-words.ts'
-import { readFacts, toReader } from '../answers/facts.ts'
-import { type ComparedResult, drawPicture, noteShape } from '../answers/picture.ts'
-import type { AskedPicture, ToolParts } from '../answers/shown-results.ts'
+import { type MeasuredResult, measureComputed } from '../answers/facts.ts'
+import { type ComparedResult, drawComputed, noteShape } from '../answers/picture.ts'
+import type { AskedPicture } from '../answers/shown-results.ts'
+import type { ToolParts } from '../answers/tool-parts.ts'
 import { joinWhole, writeFacts, writeValues } from '../answers/write-facts.ts'
 import { checkNames, readObject, readText, requireText } from './read-arguments.ts'
 import { resultProperties } from './result-arguments.ts'
@@ -17,8 +18,6 @@ const title = 'Compare two results'
 /** Characters of the facts that differ. */
 const longestChanges = 1000
 const longestFact = 60
-
-type MeasuredResult = Pick<AnsweredResult, 'computed' | 'facts'>
 
 /**
  * Returns the tool that shows two results by one camera. The second one is in a room beside the asker's, so
@@ -79,14 +78,20 @@ async function showBoth(
   parts: ToolParts,
   asker: AskerFacts,
   [one, other]: readonly [AskedPicture, AskedPicture],
-  life: CallLife,
+  life: ToolLife,
 ): Promise<readonly [AnsweredResult, AnsweredResult]> {
-  const first = await measureAsked(parts, asker, one, life)
-  const second = await measureAsked(parts, asker, other, life)
+  const first = await measureComputed(parts, asker, one, toPartLife(life, { index: 0, count: 2 }))
+  life.onMessages([{ seq: 0, text: '1 of 2', fraction: 0.5, ts: Date.now() / 1000 }])
+  const second = await measureComputed(parts, asker, other, toPartLife(life, { index: 1, count: 2 }))
   const draw = async (own: MeasuredResult, beside: ComparedResult) => {
     const wish = { shape: one.shape, signal: life.signal, beside }
     const remarks = await noteShape(own.computed, one.shape)
-    return { ...own, shape: one.shape, remarks, picture: await drawPicture(parts, asker, own.computed, wish) }
+    return {
+      ...own,
+      shape: one.shape,
+      remarks,
+      picture: await drawComputed(parts, asker, own.computed, wish),
+    }
   }
   return await Promise.all([
     draw(first, { computed: second.computed, leads: false }),
@@ -94,23 +99,11 @@ async function showBoth(
   ])
 }
 
-async function measureAsked(
-  parts: ToolParts,
-  asker: AskerFacts,
-  asked: AskedPicture,
-  life: CallLife,
-): Promise<MeasuredResult> {
-  const compute = async () => await computeResult(parts, asker, asked, life)
-  return await withResult(compute, async (computed) => ({
-    computed,
-    facts: await readFacts(parts, computed, toReader(asker, life)),
-  }))
-}
-
 function writeSideBySide(first: AnsweredResult, second: AnsweredResult): string {
   const lines = [first, second].map(({ computed, facts, picture }, i) => {
     const name = quote(computed.displayName)
-    const drawn = picture ? '' : ' (its picture takes too long)'
+    const isScene = computed.entry.type === 'scene'
+    const drawn = picture ? '' : isScene ? ' (a scene)' : ' (its picture takes too long)'
     const values = writeValues(computed.call.invocation.params)
     const place = i === 0 ? 'First' : 'Second'
     return `${place}: ${name}${drawn}, values: ${values}. Facts: ${writeFacts(facts)}`

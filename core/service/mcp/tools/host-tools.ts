@@ -1,7 +1,11 @@
-import type { Services } from '../../http/routes/routes.ts'
 import { type AppTools, createAppTools } from '../apps/app-tools.ts'
 import type { RoomParts } from '../rooms/room-result.ts'
-import { type CatalogTools, createCatalogTools, createDescribeTool } from './catalog-tools.ts'
+import {
+  type CatalogParts,
+  type CatalogTools,
+  createCatalogTools,
+  createDescribeTool,
+} from './catalog-tools.ts'
 import { createCompareTool } from './compare-tool.ts'
 import { createJoinTool, createLeaveTool } from './join-tools.ts'
 import { createLookTool } from './look-tool.ts'
@@ -21,7 +25,7 @@ export interface HostTools {
 }
 
 /** Returns the tools of every host. */
-export function createHostTools(parts: RoomParts & Pick<Services, 'legacyClient'>): HostTools {
+export function createHostTools(parts: RoomParts & CatalogParts): HostTools {
   const describe = createDescribeTool(parts)
   return {
     usual: [

@@ -1,4 +1,4 @@
-import { readRoom } from '../../http/routes/access.ts'
+import { readRoom } from '../../access/rights.ts'
 import { holdAnswer } from '../answers/answers.ts'
 import { quote } from '../answers/data-words.ts'
 import { usualShape } from '../answers/picture.ts'

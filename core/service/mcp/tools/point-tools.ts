@@ -4,12 +4,12 @@ import type { Vector3 } from '../../../contract/look/display.ts'
 import { isJsonObject, type JsonObject } from '../../../contract/values/json.ts'
 import { holdAnswer } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
-import type { CallLife } from '../answers/compute.ts'
+import type { ToolLife } from '../answers/compute.ts'
 import { quote } from '../answers/data-words.ts'
 import type { AgentPeer } from '../rooms/agent-peer.ts'
 import { findPlaces, type ResultPlaces, toPlace } from '../rooms/places.ts'
 import { findRoomResult, type RoomParts } from '../rooms/room-result.ts'
-import { requireRoomView } from '../rooms/room-view.ts'
+import { requireNote, requireRoomView } from '../rooms/room-view.ts'
 import { checkNames, readText, requireText, wrongError } from './read-arguments.ts'
 import { readViewNumber, roomAnnotations, viewNumber } from './room-arguments.ts'
 import type { HostTool } from './tool.ts'
@@ -92,6 +92,7 @@ export function createNoteTool(parts: RoomParts): HostTool {
       const peer = await asker.seat.find(asker.visitor, life.signal)
       const [own, text] = [readText(given, 'id'), readText(given, 'text')]
       if (own !== undefined && text === undefined) {
+        requireNote(peer, own)
         await peer.set({ [`notes/${own}`]: null }, life.signal)
         return toWords(asker, `The note ${quote(own)} is removed.`)
       }
@@ -111,7 +112,7 @@ async function findPointed(
   parts: RoomParts,
   asker: AskerFacts,
   { peer, given }: { readonly peer: AgentPeer; readonly given: JsonObject },
-  life: CallLife,
+  life: ToolLife,
 ): Promise<PointedView> {
   const view = requireRoomView(peer.fields, readViewNumber(given))
   const result = await findRoomResult(parts, asker, { peer, view }, life)

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contract/values/json.ts'
 import { mostRoomViews, type RoomFields } from '../../../contract/wire/room-messages.ts'
 import { toViewCall } from '../../rooms/view-call.ts'
 import type { AskerFacts } from '../answers/asker.ts'
-import type { CallLife } from '../answers/compute.ts'
+import type { ToolLife } from '../answers/compute.ts'
 import { usualShape } from '../answers/picture.ts'
 import type { AgentPeer } from '../rooms/agent-peer.ts'
 import { answerRoom } from '../rooms/room-answer.ts'
@@ -104,19 +104,19 @@ function isRun({ fields }: ViewChange): boolean {
 
 /** Returns false for a static specimen, and while values are missing that have no default. */
 function hasCall(
-  { catalog, gate }: RoomParts,
+  { calls, gate }: RoomParts,
   { caller }: AskerFacts,
   { fields, roomId }: AgentPeer,
   { number }: ViewChange,
 ): boolean {
-  return toViewCall(fields, number, { roomId, gate, catalog: catalog.view(caller.specimens) }) !== undefined
+  return toViewCall(fields, number, { roomId, gate, catalog: calls.view(caller) }) !== undefined
 }
 
 /** Resolves once a view has a result of a version, or another specimen. @throws the failure of its run */
 async function awaitResult(
   peer: AgentPeer,
   { change: { number, specimenId }, version }: { readonly change: ViewChange; readonly version: number },
-  { signal, onMessages }: CallLife,
+  { signal, onMessages }: ToolLife,
 ): Promise<void> {
   let seq = 0
   let told = ''

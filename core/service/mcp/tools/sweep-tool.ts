@@ -1,15 +1,15 @@
 import { toRoomBeside } from '../../../contract/domain/invocation.ts'
 import type { Json, JsonObject } from '../../../contract/values/json.ts'
-import type { SheetTask } from '../../../engine/run/drawing/drawing-thread.ts'
-import type { DrawnPicture } from '../../../engine/run/drawing/thread-drawer.ts'
 import { holdAnswer, toImage } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
-import type { CallLife } from '../answers/compute.ts'
+import { type ToolLife, toPartLife } from '../answers/compute.ts'
 import { quote } from '../answers/data-words.ts'
-import type { ToolParts } from '../answers/shown-results.ts'
+import type { ToolParts } from '../answers/tool-parts.ts'
 import { writeFacts } from '../answers/write-facts.ts'
+import { joinSheet } from './join-sheet.ts'
 import { checkNames, readList, readObject, requireText, wrongError } from './read-arguments.ts'
 import { resultProperties } from './result-arguments.ts'
+import { shareColors } from './sweep-colors.ts'
 import { drawSteps, type MeasuredStep, measureStep, nameValue } from './sweep-steps.ts'
 import { annotations, type HostTool } from './tool.ts'
 import { readPictureShape, sameViewProperties, viewNames } from './view-arguments.ts'
@@ -17,9 +17,6 @@ import { readPictureShape, sameViewProperties, viewNames } from './view-argument
 /** Most values of one sweep. */
 const mostValues = 24
 const title = 'Sweep a parameter'
-const ownColors =
-  'All pictures have one scale of lengths. Where colours mean values, each picture has a window of its ' +
-  'own: window gives them one.'
 /** A sheet is as large as a picture may be. */
 const shownViewNames = viewNames.filter((name) => name !== 'width' && name !== 'height')
 const sweepNames = ['specimen', 'params', 'parameter', 'values']
@@ -36,7 +33,7 @@ export function createSweepTool(parts: ToolParts): HostTool {
       description:
         `Computes a specimen for up to ${mostValues} values of one parameter, and shows a sheet of ` +
         'pictures in one scale of lengths, in rows from the top left, with a table of facts; window gives ' +
-        'them one of colours. It takes the settings of the picture that look has.',
+        'volumes one of colours. It takes the settings of the picture that look has.',
       inputSchema: {
         type: 'object',
         properties: {
@@ -56,7 +53,8 @@ export function createSweepTool(parts: ToolParts): HostTool {
       const edge = chooseEdge(columns)
       const asked = readPictureShape({ ...given, width: edge, height: edge })
       const steps = await measureSteps(parts, asker, { given, values }, life)
-      const shape = { ...asked, form: 'png' } as const
+      const { view, words } = shareColors(asked.view, steps)
+      const shape = { ...asked, view, form: 'png' } as const
       const pictures = await drawSteps(parts, asker, { steps, shape }, { ...life, onMessages: () => {} })
       const tiles = pictures.map((picture) => picture?.body)
       const sheet = await joinSheet(
@@ -65,7 +63,7 @@ export function createSweepTool(parts: ToolParts): HostTool {
         { kind: 'sheet', tiles, columns, edge, form: asked.form },
         life,
       )
-      const colors = asked.view.includes('window=') ? '' : `\n${ownColors}`
+      const colors = words === '' ? '' : `\n${words}`
       const told = steps.map(({ value, facts, error }) => ({
         value,
         ...(facts && { facts }),
@@ -100,7 +98,7 @@ async function measureSteps(
   parts: ToolParts,
   asker: AskerFacts,
   { given, values }: SweepWish,
-  life: CallLife,
+  life: ToolLife,
 ): Promise<readonly MeasuredStep[]> {
   const id = requireText(given, 'specimen')
   const parameter = requireText(given, 'parameter')
@@ -110,22 +108,13 @@ async function measureSteps(
   for (const value of values) {
     const asked = { id, params: { ...params, [parameter]: value }, roomId }
     const swept = { value, name: nameValue(parameter, value), asked }
-    steps.push(await measureStep(parts, asker, swept, { ...life, onMessages: () => {} }))
+    const part = toPartLife(life, { index: steps.length, count: values.length })
+    steps.push(await measureStep(parts, asker, swept, part))
     const text = `${steps.length} of ${values.length}`
     const fraction = steps.length / values.length
     life.onMessages([{ seq: steps.length - 1, text, fraction, ts: Date.now() / 1000 }])
   }
   return steps
-}
-
-async function joinSheet(
-  { account, drawer }: ToolParts,
-  { client }: AskerFacts,
-  task: SheetTask,
-  { signal }: CallLife,
-): Promise<DrawnPicture> {
-  const { release } = account.take('pictures', `${client} sheets`, 1)
-  return await drawer.join({ ...task, caller: client, signal, onTurn: release }).finally(release)
 }
 
 function writeTable(steps: readonly MeasuredStep[], columns: number): string {

@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonObject } from '../../../contract/values/json.ts'
 import type { AskerFacts } from '../answers/asker.ts'
-import type { CallLife } from '../answers/compute.ts'
+import type { ToolLife } from '../answers/compute.ts'
 import { usualShape } from '../answers/picture.ts'
 import { answerResult } from '../answers/shown-results.ts'
 import { type ListPage, readPage } from '../answers/tool-pages.ts'
@@ -13,7 +13,7 @@ import type { ListedTool } from './tool.ts'
 import { unknownToolError } from './unknown-tool.ts'
 
 /** Answers a call of one tool. @throws SpecimenError, whose sentence the model is told */
-export type AnswerCall = (given: JsonObject, life: CallLife) => Promise<CallToolResult>
+export type AnswerCall = (given: JsonObject, life: ToolLife) => Promise<CallToolResult>
 
 /** The tools of a host for whoever asks. */
 export interface Tools {
@@ -39,7 +39,7 @@ export function createTools(parts: ToolsParts): Tools {
   const { find, standing } = catalog
   const hostTools = new Map([...usual, find, ...standing, apps.data].map((tool) => [tool.listed.name, tool]))
   const toFunctions = createFunctionTools([...hostTools.keys()])
-  const openOf = ({ caller }: AskerFacts) => toFunctions(parts.catalog.view(caller.specimens).snapshot)
+  const openOf = ({ caller }: AskerFacts) => toFunctions(parts.calls.view(caller).snapshot)
   return {
     list: (asker, cursor, hasApps) => {
       const { functions, hasOthers, list } = openOf(asker)

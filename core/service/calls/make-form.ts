@@ -1,8 +1,8 @@
-import type { Result } from '../../../contract/domain/result/result.ts'
-import { openWhole, type StoredResult } from '../../../contract/domain/result/stored-result.ts'
-import type { Words } from '../../../contract/text/words.ts'
-import type { Encoder, EncodingReader, WantedFile } from '../../../engine/run/encoding/encoder.ts'
-import type { SharedThing } from '../../account/ledger.ts'
+import type { Result } from '../../contract/domain/result/result.ts'
+import { openWhole, type StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { Words } from '../../contract/text/words.ts'
+import type { Encoder, EncodingReader, WantedFile } from '../../engine/run/encoding/encoder.ts'
+import type { SharedThing } from '../account/ledger.ts'
 
 /** The reader of a form, by its client, whose account holds the result. */
 export interface FormReader extends Pick<EncodingReader, 'caller' | 'signal'> {
@@ -46,4 +46,13 @@ async function make<T>(
   const result = await openTyped(entry)
   const onReleased = hold({ key: entry.id, amount: entry.bytes })
   return await work(result, { caller, signal, onReleased })
+}
+
+/** Bytes of two pieces as the encoder makes them: of a small result, and at most. */
+const leastPieceBytes = 2 ** 15
+const mostPieceBytes = 2 ** 21
+
+/** Returns the memory of a form that is written in pieces, of which a thread makes one ahead. */
+export function measurePieces({ bytes }: Pick<StoredResult, 'bytes'>): number {
+  return Math.min(mostPieceBytes, 16 * bytes + leastPieceBytes)
 }
