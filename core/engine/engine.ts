@@ -19,14 +19,16 @@ import { BundleCopies } from './functions/bundle-copies.ts'
 import { createBundleLoader } from './functions/bundle-loader.ts'
 import { BundleNeeds } from './functions/bundle-needs.ts'
 import { BundleRecords } from './functions/bundle-records.ts'
-import { createKeyReader } from './functions/bundle-signature.ts'
+import { createKeyReader, type KeyReader } from './functions/bundle-signature.ts'
 import { createGate, type Gate } from './functions/gate.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
 import { RepeatedReload } from './functions/repeated-reload.ts'
 import { watchFolders } from './functions/watch-folders.ts'
 import { readBundleVariables } from './run/bundle-variables.ts'
-import { createFileDecoder, type FileDecoder } from './run/decoding/file-decoder.ts'
-import { createThreadDrawer, type Drawer } from './run/drawing/thread-drawer.ts'
+import type { FileDecoder } from './run/decoding/file-decoder.ts'
+import { createFileDecoder } from './run/decoding/pooled-decoder.ts'
+import type { Drawer } from './run/drawing/drawer.ts'
+import { createThreadDrawer } from './run/drawing/thread-drawer.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
 import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
 import type { BundlePool, BundlePoolOptions } from './run/pool/bundle-pool.ts'
@@ -75,6 +77,17 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** The part of an engine that computes, without the catalog. */
+interface Computing
+  extends Pick<
+    Engine,
+    'encoder' | 'decoder' | 'drawer' | 'pool' | 'privateFolder' | 'createTrialPool' | 'settle' | 'close'
+  > {
+  /** The private copies of bundles. */
+  readonly copies: BundleCopies
+  readonly check: CheckResult
+}
+
 // Addresses of files are from `dist`, where this module is bundled.
 /** The file of this package that explains the envelope. */
 export const envelopeDocument = new URL('../ENVELOPE.md', import.meta.url)
@@ -117,9 +130,9 @@ async function openCatalog(
     onReloaded,
     onChanged,
   }: EngineOptions,
-  { close, check, copies, ...computing }: Awaited<ReturnType<typeof openComputing>>,
+  { close, check, copies, ...computing }: Computing,
   { allowed }: PoolGuard,
-  readSigners: ReturnType<typeof createKeyReader>,
+  readSigners: KeyReader,
 ): Promise<Engine> {
   const { pool } = computing
   const records = new BundleRecords({ pool, now: () => performance.now(), log })
@@ -143,7 +156,10 @@ async function openCatalog(
     onReloaded: async (snapshot, milliseconds) => {
       records.keepOnly(loader.dropOthers())
       logReload(log, snapshot, served.update(catalog.bundles.used, snapshot), milliseconds)
-      bundleNeeds.report(catalog.bundles.used)
+      bundleNeeds.report(
+        catalog.bundles.used,
+        snapshot.errors.map(({ source }) => source),
+      )
       repeated.plan(snapshot.errors)
       await onReloaded?.()
     },
@@ -168,7 +184,7 @@ async function openCatalog(
   return { ...computing, ...parts, reload, abandon, close: closeAll }
 }
 
-async function openComputing(options: EngineOptions, guard: PoolGuard) {
+async function openComputing(options: EngineOptions, guard: PoolGuard): Promise<Computing> {
   const { config, log } = options
   const { queueSize, resultBytes, heapMebibytes, runTimeout } = config
   const folder = await createPrivateFolder({ now: Date.now, log, readers: findReaders() })

@@ -27,6 +27,7 @@ export const errorTitles = {
   'file.undecodable': 'The file cannot be decoded',
   'format.unknown': 'The file has no known format',
   'form.unavailable': 'The result has no such form',
+  'part.unknown': 'The result has no such part',
   'route.unknown': 'Not found',
   'method.refused': 'Method not allowed',
   'request.slow': 'Request timeout',

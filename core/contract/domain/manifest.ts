@@ -8,6 +8,7 @@ import { SpecimenError } from './errors.ts'
 import { needs as knownNeeds, type Need } from './needs.ts'
 import { type Preset, readPresets } from './preset.ts'
 import { type ResultType, resultTypes } from './result/result.ts'
+import { parseSceneShape, type SceneShape } from './result/returned.ts'
 import { isParameterSchema, type ParameterSchema } from './schema.ts'
 import { idRule, isId } from './specimen.ts'
 
@@ -31,6 +32,8 @@ export interface FunctionManifest {
   readonly name: string
   readonly description: string
   readonly return_type: ResultType
+  /** The parts of a scene; absent for a function of one kind. */
+  readonly returns?: SceneShape
   /** All parameters in the order of the call, the injected reporter included. */
   readonly parameters: readonly string[]
   /** Name of the parameter for the {@link ProgressReporter}, or null. It is not in the schema. */
@@ -143,10 +146,15 @@ function parseFunction(value: JsonObject, at: string): FunctionManifest {
     name: parseId(value.name, `${at}.name`),
     description: parseText(value.description, `${at}.description`),
     return_type: type,
+    ...(type === 'scene' && { returns: parseReturns(value.returns, `${at}.returns`) }),
     parameters,
     progress,
     schema,
   }
+}
+
+function parseReturns(value: Json | undefined, at: string): SceneShape {
+  return parseSceneShape(value, (found, wanted) => refuse(at, found, wanted))
 }
 
 function parseSpecimen(value: JsonObject, at: string): SpecimenManifest {

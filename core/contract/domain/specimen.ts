@@ -7,6 +7,7 @@ import type { Words } from '../text/words.ts'
 import type { Preset } from './preset.ts'
 import { areNotes } from './result/notes.ts'
 import type { ResultType } from './result/result.ts'
+import type { SceneShape } from './result/returned.ts'
 import type { ParameterSchema } from './schema.ts'
 
 /** Most characters of an id or a function's name. */
@@ -121,6 +122,8 @@ export interface StaticSpecimen extends SpecimenBase {
 export interface DynamicSpecimen extends SpecimenBase {
   readonly kind: 'dynamic'
   readonly functionName: string
+  /** The parts of its scenes; absent for another kind. */
+  readonly returns?: SceneShape
   /** The function's own schema, or the metadata file's, which takes precedence everywhere. */
   readonly schema: ParameterSchema
   /** Parameters that the author recommends, which the schema takes. */

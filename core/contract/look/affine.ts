@@ -1,4 +1,6 @@
 /** Affine maps of space: a turn, a mirror, a scale, and a shift. */
+
+import type { PartPlace } from '../domain/result/scene.ts'
 import { type Bounds, cornerOf, joinBoxes } from './box.ts'
 import type { Vector3 } from './display.ts'
 import { add, dot, scale, subtract, toVector } from './vectors.ts'
@@ -17,6 +19,12 @@ export const identity: Affine = {
     [0, 0, 1],
   ],
   start: [0, 0, 0],
+}
+
+/** Returns the map from a part of a scene to the scene. */
+export function toPlaceAffine(rows: PartPlace): Affine {
+  const column = (at: 0 | 1 | 2 | 3): Vector3 => toVector((axis) => rows[axis]?.[at] ?? 0)
+  return { columns: [column(0), column(1), column(2)], start: column(3) }
 }
 
 /** Returns the place at coordinates. */

@@ -2,7 +2,7 @@
 import { describe } from '../text/describe.ts'
 import { suggestName } from '../text/suggest.ts'
 import { keysOf } from '../values/keys-of.ts'
-import { type Display, defaultDisplay, mostSurfaces } from './display.ts'
+import { type Display, defaultDisplay, mostSurfaces, mostZoom } from './display.ts'
 import { findSetting, readDisplay, settingKeys } from './link-display.ts'
 import { mostPoints } from './opacity-curve.ts'
 import { solidColors } from './solid-colors.ts'
@@ -23,7 +23,10 @@ const rules: { readonly [Name in keyof Display]?: string } = {
   slices: 'x,y,z, three fractions from 0 to 1, or none',
   pointSize: 'a number from 0 to 1000',
   window: 'low,high, two values of the data, or none',
+  parts: 'the opacity of parts of a scene, as name:number or name:off, with commas between, or none',
   slabs: 'low,high,low,high,low,high, six fractions from 0 to 1 along x, y and z',
+  zoom: `factor,x,y,z, from 1 to ${mostZoom} and three fractions from 0 to 1 for the middle, or none`,
+  overlayOpacity: 'a number from 0 to 1',
   plane: 'x,y,z,offset, a normal of length 1 and a number from -1 to 1, or none',
 }
 

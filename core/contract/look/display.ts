@@ -26,6 +26,12 @@ export const mostSurfaces = 4
 /** The largest factor of slices. */
 export const mostZoom = 50
 
+/** A part of a scene, and its opacity from 0 to 1. */
+export interface PartOpacity {
+  readonly name: string
+  readonly opacity: number
+}
+
 /** The settings of how a result is drawn. */
 export interface Display {
   /** The axis of the data that points up. */
@@ -92,6 +98,9 @@ export interface Display {
   readonly overlayOpacity: number
   readonly overlayColormap: ColormapName
 
+  /** Scenes: the opacity of parts that differ from their looks, 0 for one that is off; null for none. */
+  readonly parts: readonly PartOpacity[] | null
+
   readonly slabs: readonly [x: Slab, y: Slab, z: Slab]
   readonly plane: ClipPlane | null
 }
@@ -130,6 +139,7 @@ export const defaultDisplay: Display = {
   isInverted: false,
   overlayOpacity: 0.6,
   overlayColormap: 'inferno',
+  parts: null,
   slabs: [
     [0, 1],
     [0, 1],

@@ -18,8 +18,11 @@ const undrawn: readonly (keyof Display)[] = [
   'overlayColormap',
 ]
 
-const solids: readonly ResultType[] = ['mesh', 'volume', 'point_cloud']
-const surfaces: readonly ResultType[] = ['mesh', 'point_cloud']
+const surfaces: readonly ResultType[] = ['mesh', 'arrows']
+const lit: readonly ResultType[] = [...surfaces, 'point_cloud']
+const colored: readonly ResultType[] = [...lit, 'lines']
+const solids: readonly ResultType[] = [...colored, 'volume', 'labels']
+const scaled: readonly ResultType[] = ['point_cloud', 'lines', 'arrows']
 
 /** The types of results whose pictures a setting changes; absent for all. */
 const types: { readonly [Name in keyof Display]?: readonly ResultType[] } = {
@@ -28,14 +31,14 @@ const types: { readonly [Name in keyof Display]?: readonly ResultType[] } = {
   projection: solids,
   slabs: solids,
   plane: solids,
-  shading: surfaces,
-  colorBy: surfaces,
-  solidColor: surfaces,
+  shading: lit,
+  colorBy: colored,
+  solidColor: colored,
   creaseAngle: ['mesh'],
-  roughness: ['mesh'],
-  meshOpacity: ['mesh'],
-  pointScale: ['point_cloud'],
-  pointSize: ['point_cloud'],
+  roughness: surfaces,
+  meshOpacity: surfaces,
+  pointScale: scaled,
+  pointSize: ['point_cloud', 'lines'],
   rendering: ['volume'],
   isovalue: ['volume'],
   surfaceColors: ['volume'],
@@ -79,6 +82,7 @@ export function listUndrawn(view: string): readonly string[] {
 export function hasValueColors(result: Result, { colorBy }: Pick<Display, 'colorBy'>): boolean {
   if (result.type === 'volume') return result.labels === undefined
   if (result.type === 'image') return result.channels <= 2
+  if (result.type === 'labels' || result.type === 'scene') return false
   return result.scalars !== undefined && (colorBy === 'scalar' || (colorBy === 'own' && !result.colors))
 }
 

@@ -14,14 +14,22 @@ export function listTicks(low: number, high: number, count: number): readonly nu
   return ticks.length > 0 ? ticks : [low]
 }
 
-/** Returns about `count` powers of ten from `low` to `high`; both ends where there are fewer than two. */
+/**
+ * Returns about `count` powers of ten from `low` to `high`, which are above 0. Where there are fewer than
+ * two: 1, 2 and 5 times a power, and of these fewer than two, the ticks of a linear scale.
+ */
 export function listPowers(low: number, high: number, count: number): readonly number[] {
   const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)]
   const step = Math.max(1, Math.round((last - first) / count))
-  if (!(last > first)) return low < high ? [low, high] : [low]
-  return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) =>
-    Number(`1e${first + i * step}`),
+  if (last > first)
+    return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) =>
+      Number(`1e${first + i * step}`),
+    )
+  const near = [last - 1, last, last + 1].flatMap((power) =>
+    [1, 2, 5].map((digit) => Number(`${digit}e${power}`)),
   )
+  const within = near.filter((value) => value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9))
+  return within.length > 1 ? within : listTicks(low, high, count)
 }
 
 /** Rounds both ends of a range outward to about a ten-thousandth of it: -1 for -0.9999902248382568. */

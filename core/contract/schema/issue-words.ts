@@ -4,6 +4,7 @@
  */
 
 import type { Issue } from '../domain/errors.ts'
+import { formatCount } from '../text/count.ts'
 import { cutText } from '../text/cut-text.ts'
 import { describe } from '../text/describe.ts'
 import { suggestName } from '../text/suggest.ts'
@@ -66,8 +67,8 @@ const words: {
     const most =
       maxContains === undefined || maxContains === Number.POSITIVE_INFINITY
         ? ''
-        : ` and at most ${countOf(maxContains, 'time')}`
-    return `must contain ${describeForm(contains)} at least ${countOf(minContains, 'time')}${most}`
+        : ` and at most ${formatCount(maxContains, 'time')}`
+    return `must contain ${describeForm(contains)} at least ${formatCount(minContains, 'time')}${most}`
   },
   minProperties: ({ minProperties }) => toLeast(minProperties, 'member'),
   maxProperties: ({ maxProperties }) => toMost(maxProperties, 'member'),
@@ -219,13 +220,9 @@ const limits = [
 function toLeast(count = 0, what = ''): string {
   return count === 1 && what === 'character'
     ? 'must not be empty'
-    : `must have at least ${countOf(count, what)}`
+    : `must have at least ${formatCount(count, what)}`
 }
 
 function toMost(count = 0, what = ''): string {
-  return count === 0 ? 'must be empty' : `must have at most ${countOf(count, what)}`
-}
-
-function countOf(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
+  return count === 0 ? 'must be empty' : `must have at most ${formatCount(count, what)}`
 }

@@ -7,7 +7,6 @@ import { errorCodes } from '../domain/errors.ts'
 import type { JobStatus } from '../domain/job.ts'
 import { needs } from '../domain/needs.ts'
 import { mostPresets } from '../domain/preset.ts'
-import type { ResultType } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import type { JsonObject } from '../values/json.ts'
 import {
@@ -23,8 +22,8 @@ import {
   text,
   textOrNull,
 } from './body-parts.ts'
+import { resultType, returns } from './returns-body.ts'
 
-const resultType = refer<ResultType>('ResultType')
 const parameterSchema = refer<ParameterSchema>('ParameterSchema')
 const jobStatus = oneOf<JobStatus>(['running', 'done', 'error'])
 
@@ -43,6 +42,7 @@ const catalogMembers = {
   thumbnail_file: textOrNull('Name of the preview image; null also when it is no file.'),
   function_name: textOrNull('Null for a static specimen.'),
   story_text: list(text(), 'Pages in reading order.'),
+  returns: Type.Optional(returns),
 }
 
 export const catalogEntry = object(catalogMembers, 'A specimen in the catalog.')
@@ -91,7 +91,13 @@ export const specimenBody = object(
 export type SpecimenBody = Body<typeof specimenBody>
 
 export const functionEntry = object(
-  { name: text(), schema: parameterSchema, return_type: resultType, description: text() },
+  {
+    name: text(),
+    schema: parameterSchema,
+    return_type: resultType,
+    description: text(),
+    returns: Type.Optional(returns),
+  },
   'A registered function.',
 )
 /** An entry of GET `/api/processing/functions`. */

@@ -1,29 +1,29 @@
 /**
  * The binary envelope, version 1: a length, a JSON preamble, and the result's arrays as they lie in memory.
  * The host writes it, the client and the link read it. Mesh and volume are the interface's ("Binary envelope
- * format"); point_cloud and image follow the same pattern by our own decision.
+ * format"); the other kinds follow the same pattern by our own decision.
  *
  * Blocks are little-endian, as is every supported platform; a big-endian one is refused.
  */
 
 import { SpecimenError } from '../domain/errors.ts'
-import { type Dtype, type ElementArray, type ElementClass, elementArrays } from '../domain/result/elements.ts'
-import { isBeyondEnvelope, type Member } from '../domain/result/kinds.ts'
-import { countSamples, readResult } from '../domain/result/read-result.ts'
+import { areCaptions, requireCaptions } from '../domain/result/captions.ts'
+import { isBeyondEnvelope, type Member, type ResultMember } from '../domain/result/member.ts'
+import { countSamples, type MemberReader, readResult } from '../domain/result/read-result.ts'
 import {
   type Block,
   listBlocks,
   listMembers,
+  partTypes,
   type Result,
-  resultTypes,
+  type ResultField,
   toFields,
   toSmallMembers,
 } from '../domain/result/result.ts'
-import { toThrownText } from '../text/thrown-text.ts'
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../values/json.ts'
-import { FieldReader, readSmallMembers } from './fields.ts'
+import type { Json, JsonObject } from '../values/json.ts'
+import { BlockReader, prefixBytes, refuseEnvelope as refuse } from './block-reader.ts'
+import { FieldReader } from './fields.ts'
 
-const prefixBytes = 4
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /**
@@ -38,29 +38,52 @@ export function encodeEnvelope(result: Result): Uint8Array[] {
   head.set(text, prefixBytes)
   // Version 1 fixes the blocks of a mesh without colours and scalars: JSON and glTF have those.
   const blocks = arrays.filter((block) => isInEnvelope(block) && block.array.length > 0)
+  const texts = listCaptions(result)
   return [
     head,
     ...blocks.map(({ array }) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)),
+    ...texts.map(({ bytes }) => bytes),
   ]
+}
+
+/** Returns the blocks of texts, which come after the arrays: each a JSON array in UTF-8. */
+function listCaptions(result: Result): { prefix: string; count: number; bytes: Uint8Array }[] {
+  const fields = toFields(result)
+  return listMembers(result.type).flatMap(([name, member]) => {
+    const texts = fields[name]
+    if (member.form !== 'captions' || !areCaptions(texts)) return []
+    const bytes = new TextEncoder().encode(JSON.stringify(texts))
+    return [{ prefix: member.envelope.prefix, count: texts.length, bytes }]
+  })
 }
 
 function isInEnvelope({ form, member }: Block): boolean {
   return form === 'samples' || member.envelope !== null
 }
 
+/** Returns whether version 1 leaves out a small member of a result: it fixes the members. */
+export function isLeftOut(
+  member: ResultMember,
+  fields: { readonly [name: string]: ResultField | undefined },
+): boolean {
+  if (isBeyondEnvelope(member)) return true
+  return member.form === 'vector' && member.notBeside !== undefined && fields[member.notBeside] !== undefined
+}
+
 function toPreamble(result: Result, arrays: readonly Block[]): JsonObject {
   const preamble: { [name: string]: Json } = { ...toSmallMembers(result) }
   const fields = toFields(result)
   for (const [name, member] of listMembers(result.type)) {
-    // Version 1 fixes the members.
-    if (isBeyondEnvelope(member)) delete preamble[name]
-    if (member.form === 'vector' && member.notBeside !== undefined && fields[member.notBeside] !== undefined)
-      delete preamble[name]
+    if (member.form === 'captions' || isLeftOut(member, fields)) delete preamble[name]
     if (member.form !== 'list' || member.envelope === null) continue
     const { prefix, unit } = member.envelope
     const length = arrays.find((block) => block.name === name)?.array.length ?? 0
     preamble[`${prefix}_count`] = length / unit
     preamble[`${prefix}_dtype`] = member.dtype
+  }
+  for (const { prefix, count, bytes } of listCaptions(result)) {
+    preamble[`${prefix}_count`] = count
+    preamble[`${prefix}_bytes`] = bytes.length
   }
   return preamble
 }
@@ -80,19 +103,46 @@ function toPreamble(result: Result, arrays: readonly Block[]): JsonObject {
  * if (result.type === 'mesh') console.log(result.vertices) // x, y, z of each vertex
  */
 export function decodeEnvelope(bytes: Uint8Array | ArrayBuffer): Result {
+  return readEnvelope(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes), nothing)
+}
+
+/** Reads what version 1 leaves out, from another place. */
+export type LeftOutReader = Pick<
+  MemberReader,
+  'matrix' | 'texts' | 'text' | 'place' | 'count' | 'labels' | 'range' | 'vector' | 'list'
+>
+
+const nothing: LeftOutReader = {
+  matrix: () => undefined,
+  texts: () => undefined,
+  text: () => undefined,
+  place: () => undefined,
+  count: () => undefined,
+  labels: () => undefined,
+  range: () => undefined,
+  vector: () => undefined,
+  list: () => undefined,
+}
+
+/** Returns the result in an envelope, with what is left out of it. @throws as {@link decodeEnvelope} */
+export function readEnvelope(bytes: Uint8Array, leftOut: LeftOutReader): Result {
   requireLittleEndian()
-  const blocks = new BlockReader(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
+  const blocks = new BlockReader(bytes)
   const preamble = new FieldReader(blocks.readPreamble(), refuse)
-  const result = readResult(preamble.readChoice('type', resultTypes), {
-    ...readSmallMembers(preamble),
-    matrix: () => undefined,
-    texts: () => undefined,
-    text: () => undefined,
-    place: () => undefined,
-    count: () => undefined,
-    labels: () => undefined,
-    range: () => undefined,
+  const result = readResult(preamble.readChoice('type', partTypes), {
+    ...leftOut,
+    extent: (name, { most = Number.MAX_SAFE_INTEGER }) => preamble.readExtent(name, most),
+    shape: (name) => preamble.readShape(name),
+    vector: (name, member) => preamble.readNumbers(name) ?? leftOut.vector(name, member),
+    parts: () => ({}),
+    captions: (name, { envelope: { prefix } }, count) => {
+      const found = preamble.readCount(`${prefix}_count`)
+      if (found !== count) throw refuse(`${prefix}_count must be ${count} (got ${found}).`)
+      const texts = blocks.readTexts(name, preamble.readCount(`${prefix}_bytes`))
+      return requireCaptions(texts, { name, count, refuse })
+    },
     list: (name, member, groups) => {
+      if (member.envelope === null) return leftOut.list(name, member, groups)
       const length = readLength(preamble, member, groups)
       return length === undefined ? undefined : blocks.read(name, member.dtype, length)
     },
@@ -125,74 +175,7 @@ function readLength(
   return optional && count === 0 ? undefined : count * unit
 }
 
-class BlockReader {
-  readonly #bytes: Uint8Array
-  #at = prefixBytes
-
-  constructor(bytes: Uint8Array) {
-    // A separate view, because `slice` copies here and does not in Node's Buffer.
-    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  }
-
-  readPreamble(): JsonObject {
-    const { buffer, byteOffset, length } = this.#bytes
-    if (length < prefixBytes)
-      throw refuse(`The buffer must have at least ${prefixBytes} bytes, for the length (got ${length}).`)
-    const preambleLength = new DataView(buffer, byteOffset).getUint32(0, true)
-    this.#require('the preamble', preambleLength)
-    // slice, because a TextDecoder refuses shared memory in browsers.
-    const text = decodeText(this.#bytes.slice(this.#at, this.#at + preambleLength))
-    this.#at += preambleLength
-    const preamble = parsePreamble(text)
-    if (isJsonObject(preamble)) return preamble
-    throw refuse('The preamble is not a JSON object.')
-  }
-
-  read(name: string, dtype: Dtype, length: number): ElementArray {
-    const Kind: ElementClass = elementArrays[dtype]
-    const byteLength = length * Kind.BYTES_PER_ELEMENT
-    this.#require(name, byteLength)
-    const start = this.#at
-    this.#at += byteLength
-    const offset = this.#bytes.byteOffset + start
-    if (offset % Kind.BYTES_PER_ELEMENT === 0) return new Kind(this.#bytes.buffer, offset, length)
-    return new Kind(this.#bytes.slice(start, this.#at).buffer, 0, length)
-  }
-
-  requireEnd(): void {
-    const rest = this.#bytes.length - this.#at
-    if (rest > 0) throw refuse(`The buffer must end with the last block (got ${rest} more bytes).`)
-  }
-
-  // Lengths above 2^53 are inexact, but far above the rest of the buffer.
-  #require(name: string, byteLength: number): void {
-    const rest = this.#bytes.length - this.#at
-    if (byteLength > rest)
-      throw refuse(`The buffer is truncated: ${name} needs ${byteLength} bytes and ${rest} are left.`)
-  }
-}
-
-function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch (cause) {
-    throw refuse('The preamble is not UTF-8.', cause)
-  }
-}
-
-function parsePreamble(text: string): Json {
-  try {
-    return parseJson(text, 'The preamble')
-  } catch (cause) {
-    throw refuse(toThrownText(cause), cause)
-  }
-}
-
 function requireLittleEndian(): void {
   if (!isLittleEndian)
     throw new SpecimenError('internal', 'Envelopes are little-endian and this platform is not.')
-}
-
-function refuse(detail: string, cause?: unknown): SpecimenError {
-  return new SpecimenError('envelope.invalid', detail, { cause })
 }

@@ -16,66 +16,26 @@ import {
   oneOf,
   refer,
   referOrNull,
-  text,
   textOrNull,
-  triple,
 } from './body-parts.ts'
+import {
+  type FactBox,
+  type FactStatistics,
+  notes,
+  orientation,
+  scalarFacts,
+  scalarLabels,
+  unit,
+  valueTexts,
+} from './fact-parts.ts'
 
-const unit = textOrNull(
-  "The unit of lengths: the result's own, else that of its specimen; null where neither says one.",
-)
-const notes = Type.Optional(list(text(), 'What the result leaves out and assumes. Absent for none.'))
-const valueTexts = {
-  value_name: textOrNull('What the values are; null where nothing says it.'),
-  value_unit: textOrNull('The unit of the values; null where nothing says it.'),
-}
-
-export const factBox = object(
-  { low: triple('The least x, y and z.'), high: triple('The greatest x, y and z.') },
-  'The smallest box around something, along x, y and z.',
-)
-/** The smallest box around something, along x, y and z. */
-export type FactBox = Body<typeof factBox>
-
-export const percentiles = object(
-  { p1: number(), p5: number(), p25: number(), p75: number(), p95: number(), p99: number() },
-  'Values below which 1, 5, 25, 75, 95 and 99 percent of all finite values lie, interpolated linearly ' +
-    'between neighbours: method 7 of Hyndman and Fan (1996), the default of NumPy and R.',
-)
-/** Percentiles of the finite values. */
-export type FactPercentiles = Body<typeof percentiles>
-
-export const histogram = object(
-  {
-    low: number('The lower edge of the first bin: `min`.'),
-    high: number('The upper edge of the last bin: `max`.'),
-    counts: list(count(), 'Finite values in each of 64 bins of equal width.'),
-  },
-  'How many finite values lie in each bin. A bin has its lower edge and not its upper one; the last has ' +
-    'both. Equal values are all in the first.',
-)
-/** The number of finite values in each of 64 bins of equal width. */
-export type FactHistogram = Body<typeof histogram>
-
-export const statistics = object(
-  {
-    count: count('Values, finite or not.'),
-    not_finite_count: count('Values that are NaN or infinite; all that follow leave them out.'),
-    not_finite_share: number('`not_finite_count` / `count`; 0 for no values.'),
-    min: numberOrNull('Null where no value is finite, as are all below.'),
-    max: numberOrNull('The greatest value.'),
-    mean: numberOrNull('The sum of the values over their number, summed in double with compensation.'),
-    median: numberOrNull('The middle value in order, or the mean of the two in the middle; of all values.'),
-    deviation: numberOrNull(
-      'The standard deviation of the values as a population: √(Σ (value − mean)² / n), not n − 1.',
-    ),
-    percentiles: referOrNull<FactPercentiles>('FactPercentiles'),
-    histogram: referOrNull<FactHistogram>('FactHistogram'),
-  },
-  'Statistics of all values, none of them sampled.',
-)
-/** Statistics of all values; null members where no value is finite. */
-export type FactStatistics = Body<typeof statistics>
+export type {
+  FactBox,
+  FactHistogram,
+  FactPercentiles,
+  FactScalarLabel,
+  FactStatistics,
+} from './fact-parts.ts'
 
 export const edgeLengths = object(
   { min: number(), median: number(), max: number() },
@@ -83,23 +43,6 @@ export const edgeLengths = object(
 )
 /** Lengths of a mesh's edges. */
 export type FactEdgeLengths = Body<typeof edgeLengths>
-
-export const scalarLabelFacts = object(
-  {
-    value: number('As the scalars have it.'),
-    name: textOrNull('Null where the result names it not.'),
-    count: count('Vertices or points that have it.'),
-  },
-  'The vertices or points of one label.',
-)
-/** The vertices or points of one label. */
-export type FactScalarLabel = Body<typeof scalarLabelFacts>
-
-const scalarLabels = Type.Unsafe<readonly FactScalarLabel[] | null>({
-  type: ['array', 'null'],
-  items: { $ref: '#/components/schemas/FactScalarLabel' },
-  description: 'Where scalars are marked as labels: those that occur, by value. Else null.',
-})
 
 const welded =
   'Vertices at equal positions (the same three float32 numbers; 0 and -0 are equal) are one place, ' +
@@ -109,6 +52,7 @@ export const meshFacts = object(
   {
     kind: Type.Literal('mesh'),
     unit,
+    orientation,
     bounds: referOrNull<FactBox>('FactBox', 'Around all vertices, used or not; null for none.'),
     vertex_count: count('Vertices as they are indexed.'),
     place_count: count(`Different positions of vertices. ${welded}`),
@@ -172,6 +116,7 @@ export const volumeFacts = object(
   {
     kind: Type.Literal('volume'),
     unit,
+    orientation,
     shape: list(count(), 'Samples along each axis, slowest axis first, as the result has them.'),
     dtype: oneOf(dtypes),
     spacing: Type.Unsafe<readonly number[] | null>({
@@ -204,12 +149,13 @@ export const cloudFacts = object(
   {
     kind: Type.Literal('point_cloud'),
     unit,
+    orientation,
     point_count: count(),
     place_count: count('Different positions of points.'),
     bounds: referOrNull<FactBox>('FactBox', 'Null without points.'),
     density: numberOrNull('Points per `unit`³ of `bounds`; null where that box has no volume.'),
     ...valueTexts,
-    scalars: referOrNull<FactStatistics>('FactStatistics', 'Null for none and for labels.'),
+    scalars: scalarFacts,
     labels: scalarLabels,
     notes,
   },
@@ -217,6 +163,71 @@ export const cloudFacts = object(
 )
 /** Facts of a point cloud. */
 export type PointCloudFacts = Body<typeof cloudFacts>
+
+export const lineFacts = object(
+  {
+    kind: Type.Literal('lines'),
+    unit,
+    orientation,
+    line_count: count('Lines, those of a single point among them; 0 without points.'),
+    point_count: count(),
+    bounds: referOrNull<FactBox>('FactBox', 'Null without points.'),
+    length: number('The sum of all segments from one point of a line to the next, in `unit`.'),
+    longest_length: numberOrNull('The length of the longest line, in `unit`; null without lines.'),
+    closed_count: count(
+      'Lines of at least three points whose last is at the position of the first: the same three float32 ' +
+        'numbers; 0 and -0 are equal.',
+    ),
+    ...valueTexts,
+    scalars: scalarFacts,
+    labels: scalarLabels,
+    notes,
+  },
+  'Facts of lines. Lengths are computed in double from the float32 positions.',
+)
+/** Facts of lines. */
+export type LinesFacts = Body<typeof lineFacts>
+
+export const arrowLengths = object(
+  { min: number(), mean: number('The sum of all lengths over their number.'), max: number() },
+  'Lengths of the arrows, those of length 0 among them.',
+)
+/** Lengths of arrows. */
+export type FactArrowLengths = Body<typeof arrowLengths>
+
+export const arrowFacts = object(
+  {
+    kind: Type.Literal('arrows'),
+    unit,
+    orientation,
+    arrow_count: count(),
+    zero_count: count('Arrows whose vector is 0, 0, 0.'),
+    bounds: referOrNull<FactBox>('FactBox', 'Around all tails and tips; null without arrows.'),
+    length: referOrNull<FactArrowLengths>('FactArrowLengths', 'In `unit`; null without arrows.'),
+    ...valueTexts,
+    scalars: scalarFacts,
+    labels: scalarLabels,
+    notes,
+  },
+  'Facts of arrows. Tips and lengths are computed in double from the float32 tails and vectors.',
+)
+/** Facts of arrows. */
+export type ArrowsFacts = Body<typeof arrowFacts>
+
+export const textFacts = object(
+  {
+    kind: Type.Literal('labels'),
+    unit,
+    orientation,
+    label_count: count('Texts, empty ones among them.'),
+    distinct_count: count('Different texts, character by character.'),
+    bounds: referOrNull<FactBox>('FactBox', 'Around the places of the texts; null without texts.'),
+    notes,
+  },
+  'Facts of texts at places.',
+)
+/** Facts of texts at places. */
+export type LabelsFacts = Body<typeof textFacts>
 
 export const imageFacts = object(
   {
@@ -236,5 +247,38 @@ export const imageFacts = object(
 /** Facts of an image. */
 export type ImageFacts = Body<typeof imageFacts>
 
+/** The facts of a result of one kind, which may be a part of a scene. */
+export type PartFacts =
+  | MeshFacts
+  | VolumeFacts
+  | PointCloudFacts
+  | LinesFacts
+  | ArrowsFacts
+  | LabelsFacts
+  | ImageFacts
+
+export const sceneFacts = object(
+  {
+    kind: Type.Literal('scene'),
+    unit,
+    orientation,
+    part_count: count(),
+    bounds: referOrNull<FactBox>(
+      'FactBox',
+      'Around the boxes of all parts, hidden ones too, each with its corners at its place in the scene; so ' +
+        'one around turned parts may be larger than they are. Images have none. Null where no part has one.',
+    ),
+    parts: Type.Unsafe<{ readonly [name: string]: PartFacts }>({
+      type: 'object',
+      additionalProperties: { $ref: '#/components/schemas/PartFacts' },
+      description: 'Those of each part by its name, in its own coordinates: without its place.',
+    }),
+    notes,
+  },
+  'Facts of a scene. Unit and directions of the scene are those of its parts, too.',
+)
+/** Facts of a scene. */
+export type SceneFacts = Body<typeof sceneFacts>
+
 /** The facts of a result of any kind. */
-export type Facts = MeshFacts | VolumeFacts | PointCloudFacts | ImageFacts
+export type Facts = PartFacts | SceneFacts

@@ -4,9 +4,12 @@
  */
 
 import type { SpecimenError } from '../domain/errors.ts'
+import { labelsWanted, parseLabels } from '../domain/result/labels.ts'
+import { areNotes, noteCount } from '../domain/result/notes.ts'
+import { parseRange, rangeWanted } from '../domain/result/range.ts'
 import type { MemberReader } from '../domain/result/read-result.ts'
 import { describe } from '../text/describe.ts'
-import type { JsonObject } from '../values/json.ts'
+import type { Json, JsonObject } from '../values/json.ts'
 import { isCount, isExtent, isFiniteNumber } from '../values/number.ts'
 
 /** Creates the error for a sentence; each format has its own code. */
@@ -65,6 +68,19 @@ export class FieldReader {
     throw this.#refuse(`${name} must be a text or left out (got ${describe(value)}).`)
   }
 
+  /** Returns what a parser makes of a member, or undefined where the member is absent. */
+  readAs<T>(name: string, wanted: string, parse: (value: Json) => T | undefined): T | undefined {
+    const value = this.fields[name]
+    if (value === undefined) return undefined
+    const parsed = parse(value)
+    if (parsed !== undefined) return parsed
+    throw this.#refuse(`${name} must be ${wanted} (got ${describe(value)}).`)
+  }
+
+  readNotes(name: string): readonly string[] | undefined {
+    return this.readAs(name, `at most ${noteCount} texts`, (value) => (areNotes(value) ? value : undefined))
+  }
+
   /** Returns 1 to 8 finite numbers, or undefined where the member is absent. Null is not absence. */
   readNumbers(name: string): readonly number[] | undefined {
     const value = this.fields[name]
@@ -97,12 +113,21 @@ export class FieldReader {
   }
 }
 
-/** Returns the part of a {@link MemberReader} that both formats share: extents, shapes and vectors. */
-export function readSmallMembers(reader: FieldReader): Pick<MemberReader, 'extent' | 'shape' | 'vector'> {
+/** Returns the part of a {@link MemberReader} that JSON has for small members. */
+export function readSmallMembers(
+  reader: FieldReader,
+): Omit<MemberReader, 'list' | 'samples' | 'captions' | 'parts'> {
   return {
     extent: (name, { most = Number.MAX_SAFE_INTEGER }) => reader.readExtent(name, most),
     shape: (name) => reader.readShape(name),
     vector: (name) => reader.readNumbers(name),
+    matrix: (name) => reader.readMatrix(name),
+    text: (name) => reader.readText(name),
+    place: (name) => reader.readPlace(name),
+    count: (name) => (name in reader.fields ? reader.readCount(name) : undefined),
+    texts: (name) => reader.readNotes(name),
+    labels: (name) => reader.readAs(name, labelsWanted, parseLabels),
+    range: (name) => reader.readAs(name, rangeWanted, parseRange),
   }
 }
 

@@ -1,9 +1,8 @@
 import { SpecimenError } from '../domain/errors.ts'
+import { requireCaptions } from '../domain/result/captions.ts'
 import { type ElementArray, type ElementClass, elementArrays } from '../domain/result/elements.ts'
-import type { Member } from '../domain/result/kinds.ts'
-import { labelsWanted, parseLabels } from '../domain/result/labels.ts'
-import { areNotes, noteCount } from '../domain/result/notes.ts'
-import { parseRange, rangeWanted } from '../domain/result/range.ts'
+import type { Member } from '../domain/result/member.ts'
+import { readParts } from '../domain/result/read-parts.ts'
 import { countSamples, readResult } from '../domain/result/read-result.ts'
 import { type Result, resultTypes } from '../domain/result/result.ts'
 import { describe } from '../text/describe.ts'
@@ -30,27 +29,8 @@ export function decodeResultJson(value: unknown): Result {
   const fields = new FieldReader(value, refuse)
   return readResult(fields.readChoice('type', resultTypes), {
     ...readSmallMembers(fields),
-    matrix: (name) => fields.readMatrix(name),
-    text: (name) => fields.readText(name),
-    texts: (name) => {
-      if (value[name] === undefined) return undefined
-      if (areNotes(value[name])) return value[name]
-      throw refuse(`${name} must be at most ${noteCount} texts (got ${describe(value[name])}).`)
-    },
-    labels: (name) => {
-      if (value[name] === undefined) return undefined
-      const labels = parseLabels(value[name])
-      if (labels) return labels
-      throw refuse(`${name} must be ${labelsWanted} (got ${describe(value[name])}).`)
-    },
-    place: (name) => fields.readPlace(name),
-    range: (name) => {
-      if (value[name] === undefined) return undefined
-      const range = parseRange(value[name])
-      if (range) return range
-      throw refuse(`${name} must be ${rangeWanted} (got ${describe(value[name])}).`)
-    },
-    count: (name) => (name in fields.fields ? fields.readCount(name) : undefined),
+    parts: (name) => readParts(value[name], { refuse, read: decodeResultJson }),
+    captions: (name, _, count) => requireCaptions(value[name], { name, count, refuse }),
     list: (name, member, groups) => {
       if (member.optional && value[name] === undefined) return undefined
       const array = toArray(value[name], name, member.dtype)

@@ -6,7 +6,17 @@
  * Float32 numbers have the few digits that give the same float32 again, not the seventeen of the double: half
  * the bytes, and several times as fast as `JSON.stringify` of the same numbers.
  */
-import { type Block, listBlocks, type Result, toSmallMembers } from '../domain/result/result.ts'
+import {
+  type Block,
+  listBlocks,
+  listParts,
+  type PartResult,
+  type Result,
+  type SceneResult,
+  toSmallMembers,
+  toSmallPart,
+} from '../domain/result/result.ts'
+import type { JsonObject } from '../values/json.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from './number-text.ts'
 
 /** The beginning of the next piece. Opaque, plain data: it may cross to another thread. */
@@ -55,7 +65,22 @@ export function encodeJsonPiece(
 }
 
 function planSegments(result: Result): TextSegment[] {
-  const head = JSON.stringify(toSmallMembers(result)).slice(0, -1)
+  if (result.type === 'scene') return planScene(result)
+  return planObject(toSmallMembers(result), result)
+}
+
+/** A scene has an object of its parts in place of arrays. */
+function planScene({ parts, ...own }: SceneResult): TextSegment[] {
+  const head = JSON.stringify(own).slice(0, -1)
+  const planned = listParts(parts).flatMap(([name, part], i) => [
+    toText(`${i > 0 ? ',' : ''}${JSON.stringify(name)}:`),
+    ...planObject(toSmallPart(part), part),
+  ])
+  return [toText(`${head},"parts":{`), ...planned, toText('}}')]
+}
+
+function planObject(members: JsonObject, result: PartResult): TextSegment[] {
+  const head = JSON.stringify(members).slice(0, -1)
   return [toText(head), ...listBlocks(result).flatMap(planArray), toText('}')]
 }
 

@@ -1,7 +1,7 @@
 import type { MeshResult } from '../../contract/domain/result/result.ts'
 import { type JsonCursor, jsonStart } from '../../contract/wire/result-json.ts'
-import { writeRows } from './encode-rows.ts'
 import { planModel } from './plan-model.ts'
+import { writeRows } from './rows.ts'
 import { weldModel } from './weld-model.ts'
 
 const pieceBytes = 2 ** 18

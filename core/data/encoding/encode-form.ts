@@ -1,17 +1,12 @@
 import { type DataForm, dataForms } from '../../contract/domain/result/forms.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
-import { encodeEnvelope } from '../../contract/wire/envelope.ts'
-import {
-  encodeJsonPiece,
-  type JsonCursor,
-  type JsonPiece,
-  jsonStart,
-} from '../../contract/wire/result-json.ts'
-import { encodeHeaded } from './encode-head.ts'
-import { encodeRowPiece } from './encode-rows.ts'
-import { encodeWhole } from './encode-whole.ts'
-import { withAxes } from './with-axes.ts'
-import type { FileWords } from './written-forms.ts'
+import { type JsonCursor, jsonStart } from '../../contract/wire/result-json.ts'
+import type { FileWords } from './file-words.ts'
+import { writeArrays } from './write-arrays.ts'
+import { writePiece } from './write-pieces.ts'
+import { writeWhole } from './write-whole.ts'
+import { type FormBy, isWritten } from './written-forms.ts'
+import { withFileWords } from './written-words.ts'
 
 const pieceBytes = 2 ** 20
 /** A multiple of 3, so that only the last part is padded. */
@@ -30,31 +25,16 @@ export async function encodeForm(result: Result, saved: SavedForm): Promise<Blob
 }
 
 async function toParts(result: Result, { form, ...words }: SavedForm): Promise<readonly ArrayBufferView[]> {
-  const worded = withAxes(result, words.axes)
-  switch (form) {
-    case 'envelope':
-      return encodeEnvelope(result)
-    case 'glb':
-    case 'png':
-    case '3mf':
-    case 'usdz':
-      return await encodeWhole(result, form, words)
-    case 'nrrd':
-    case 'nifti':
-    case 'npy':
-      return encodeHeaded(worded, form)
-    case 'json':
-      return joinPieces((cursor, target) => encodeJsonPiece(result, cursor, { target, writeBase64 }))
-    default:
-      return joinPieces((cursor, target) => encodeRowPiece(worded, form, { cursor, target }))
-  }
+  if (isWritten(form, 'whole')) return await writeWhole(result, form, words)
+  const worded = withFileWords(result, form, words.axes)
+  return isWritten(form, 'pieces') ? joinPieces(worded, form) : writeArrays(worded, form)
 }
 
-function joinPieces(write: (cursor: JsonCursor, target: Uint8Array) => JsonPiece): Uint8Array[] {
+function joinPieces(result: Result, form: FormBy<'pieces'>): Uint8Array[] {
   const parts: Uint8Array[] = []
   for (let cursor: JsonCursor | null = jsonStart; cursor; ) {
     const target = new Uint8Array(pieceBytes)
-    const { length, next } = write(cursor, target)
+    const { length, next } = writePiece(result, form, { cursor, target, writeBase64 })
     parts.push(target.subarray(0, length))
     cursor = next
   }

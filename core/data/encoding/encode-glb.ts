@@ -1,31 +1,24 @@
-import type { MeshResult, PointCloudResult } from '../../contract/domain/result/result.ts'
-import { findBounds } from '../../contract/look/box.ts'
+import type { Document, Mesh } from '@gltf-transform/core'
 import { type Display, defaultDisplay } from '../../contract/look/display.ts'
 import { toGltfFrame } from '../../contract/look/gltf-frame.ts'
 import { toLinear } from '../../contract/look/linear-light.ts'
-import { repeatVertices, splitHardEdges } from '../../contract/look/mesh-normals.ts'
-import type { FileWords } from './written-forms.ts'
+import type { FileWords } from './file-words.ts'
+import { type GltfPrimitive, type GltfResult, listPrimitives } from './gltf-primitives.ts'
 import { sayLengths } from './written-lengths.ts'
 
 /**
- * Returns the parts of a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh or of points, with `name` for it
- * and its node: positions, and indices, normals, colours and scalars (`_SCALAR`) if there are any. The root
- * node turns and scales them into glTF's metres and +Y up; unit, upward axis, texts and notes are its extras.
- * An offset is the place of a node below it. A mesh without normals has those of the page, as readers would
- * draw each triangle flat: its vertices at edges that are hard by the view's `creaseAngle` are repeated
- * behind the others.
- * The material is matt, white without colours, and double-sided, because many surfaces are open. glTF has no
- * accessors of length 0 (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles and a cloud
- * without points are a node without a mesh.
+ * Returns the parts of a binary glTF 2.0 file (Khronos glTF 2.0) of one result, with `name` for it and its
+ * node: its primitives, of which {@link listPrimitives} says more. The root node turns and scales them into
+ * glTF's metres and +Y up; unit, upward axis, texts and notes are its extras. An offset is the place of a
+ * node below it. The material is matt, white without colours, and double-sided, because many surfaces are
+ * open. glTF has no accessors of length 0 (3.6.2) and no scenes without nodes (5.25.1), so a mesh without
+ * triangles and a cloud without points are a node without a mesh.
  */
 export async function encodeGlb(
-  given: MeshResult | PointCloudResult,
+  result: GltfResult,
   { name, display: { up, creaseAngle } = defaultDisplay }: FileWords,
 ): Promise<readonly Uint8Array[]> {
-  const result = given.type === 'mesh' ? withNormals(given, creaseAngle) : given
-  const { colors, scalars, unit, offset } = result
-  const isMesh = result.type === 'mesh'
-  const places = isMesh ? result.vertices : result.points
+  const { unit, offset } = result
   const { Document, Format, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
   document.getRoot().getAsset().generator = 'specimen-host'
@@ -38,27 +31,34 @@ export async function encodeGlb(
   const node = offset ? document.createNode(name).setTranslation([...offset]) : root
   if (offset) root.addChild(node)
   document.getRoot().setDefaultScene(document.createScene(name).addChild(root))
-  if ((isMesh ? result.indices : places).length > 0) {
-    const buffer = document.createBuffer()
-    const toAccessor = (array: Float32Array | Uint16Array | Uint32Array) =>
-      document.createAccessor().setArray(array).setBuffer(buffer)
-    const toVectors = (array: Float32Array | Uint16Array) => toAccessor(array).setType('VEC3')
-    const material = document
-      .createMaterial(name)
-      .setDoubleSided(true)
-      .setMetallicFactor(0)
-      .setRoughnessFactor(0.8)
-    const primitive = document.createPrimitive().setMaterial(material)
-    if (isMesh) primitive.setIndices(toAccessor(result.indices))
-    else primitive.setMode(0) // points
-    primitive.setAttribute('POSITION', toVectors(places))
-    if (isMesh && result.normals) primitive.setAttribute('NORMAL', toVectors(toUnitNormals(result.normals)))
-    if (colors) primitive.setAttribute('COLOR_0', toVectors(toLinearColors(colors)).setNormalized(true))
-    if (scalars) primitive.setAttribute('_SCALAR', toAccessor(scalars))
-    node.setMesh(document.createMesh(name).addPrimitive(primitive))
-  }
+  const primitives = listPrimitives(result, creaseAngle)
+  if (primitives.length > 0) node.setMesh(addMesh(document, name, primitives))
   const { json, resources } = await new WebIO().writeJSON(document, { format: Format.GLB })
   return listChunks(JSON.stringify(json), Object.values(resources)[0])
+}
+
+function addMesh(document: Document, name: string, primitives: readonly GltfPrimitive[]): Mesh {
+  const buffer = document.createBuffer()
+  const toAccessor = (array: Float32Array | Uint16Array | Uint32Array) =>
+    document.createAccessor().setArray(array).setBuffer(buffer)
+  const toVectors = (array: Float32Array | Uint16Array) => toAccessor(array).setType('VEC3')
+  const material = document
+    .createMaterial(name)
+    .setDoubleSided(true)
+    .setMetallicFactor(0)
+    .setRoughnessFactor(0.8)
+  const mesh = document.createMesh(name)
+  for (const { mode, positions, indices, normals, colors, scalars, vectors } of primitives) {
+    const primitive = document.createPrimitive().setMaterial(material).setMode(mode)
+    if (indices) primitive.setIndices(toAccessor(indices))
+    primitive.setAttribute('POSITION', toVectors(positions))
+    if (normals) primitive.setAttribute('NORMAL', toVectors(normals))
+    if (colors) primitive.setAttribute('COLOR_0', toVectors(toLinearColors(colors)).setNormalized(true))
+    if (scalars) primitive.setAttribute('_SCALAR', toAccessor(scalars))
+    if (vectors) primitive.setAttribute('_VECTOR', toVectors(vectors))
+    mesh.addPrimitive(primitive)
+  }
+  return mesh
 }
 
 /**
@@ -87,40 +87,14 @@ function toWords(numbers: readonly number[]): Uint8Array {
 }
 
 /** Returns what the file says of its result. By `unit` and `up` this program undoes turn and scale. */
-function listTexts(result: MeshResult | PointCloudResult, up: Display['up']): { [name: string]: unknown } {
+function listTexts(result: GltfResult, up: Display['up']): { [name: string]: unknown } {
   const { unit, valueName, valueUnit, orientation } = result
   const notes = [...(result.notes ?? []), ...sayLengths('glb', unit)]
-  const texts = { unit, up, valueName, valueUnit, orientation, notes: notes.length > 0 ? notes : undefined }
+  // Arrows are triangles beside points, as a mesh and a cloud would be.
+  const type = result.type === 'arrows' ? result.type : undefined
+  const said = notes.length > 0 ? notes : undefined
+  const texts = { type, unit, up, valueName, valueUnit, orientation, notes: said }
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
-}
-
-/** Returns a mesh with the page's normals where it has none; vertices at hard edges are then repeated. */
-export function withNormals(mesh: MeshResult, creaseAngle: number): MeshResult {
-  const { vertices, colors, scalars } = mesh
-  if (mesh.normals || mesh.indices.length === 0) return mesh
-  const { indices, normals, repeated } = splitHardEdges(mesh, findBounds(vertices), creaseAngle)
-  return {
-    ...mesh,
-    vertices: repeatVertices(vertices, repeated, { size: 3, create: Float32Array }),
-    indices,
-    normals,
-    ...(colors && { colors: repeatVertices(colors, repeated, { size: 3, create: Uint8Array }) }),
-    ...(scalars && { scalars: repeatVertices(scalars, repeated, { size: 1, create: Float32Array }) }),
-  }
-}
-
-/** Returns normals of length 1 (glTF, 3.7.2.1), in a copy where needed; length 0 becomes the z axis. */
-function toUnitNormals(normals: Float32Array): Float32Array {
-  let unit = normals
-  for (let i = 0; i < normals.length; i += 3) {
-    const [x, y, z] = [normals[i] ?? 0, normals[i + 1] ?? 0, normals[i + 2] ?? 0]
-    const square = x * x + y * y + z * z
-    if (Math.abs(square - 1) < 2e-3) continue
-    const length = Math.sqrt(square)
-    if (unit === normals) unit = Float32Array.from(normals)
-    unit.set(length > 0 ? [x / length, y / length, z / length] : [0, 0, 1], i)
-  }
-  return unit
 }
 
 /**

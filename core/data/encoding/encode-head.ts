@@ -2,27 +2,27 @@
 
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Dtype } from '../../contract/domain/result/elements.ts'
-import type { ImageResult, Result, VolumeResult } from '../../contract/domain/result/result.ts'
+import type { ImageResult, VolumeResult } from '../../contract/domain/result/result.ts'
 import { toNoteLines } from './note-lines.ts'
 import { findPlace } from './volume-place.ts'
 
-type HeadForm = 'nrrd' | 'nifti' | 'npy'
-
-/**
- * Returns head and samples, little-endian and in C order.
- * @throws `form.unavailable` for a volume that NIfTI-1 cannot hold
- */
-export function encodeHeaded(result: Result, form: HeadForm): readonly Uint8Array[] {
-  if (result.type !== 'volume' && result.type !== 'image')
-    throw new TypeError(`a ${result.type} has no ${form}`)
-  const { buffer, byteOffset, byteLength } = result.data
-  return [encodeHead(result, form), new Uint8Array(buffer, byteOffset, byteLength)]
+/** Returns head and samples of an NRRD, little-endian and in C order. */
+export function encodeNrrd(volume: VolumeResult): readonly Uint8Array[] {
+  return [encodeNrrdHead(volume), toBytes(volume)]
 }
 
-function encodeHead(result: VolumeResult | ImageResult, form: HeadForm): Uint8Array {
-  if (form === 'npy') return encodeNpyHead(result)
-  if (result.type === 'image') throw new TypeError(`an image has no ${form}`)
-  return form === 'nrrd' ? encodeNrrdHead(result) : encodeNiftiHead(result)
+/** Returns those of a NIfTI-1. @throws `form.unavailable` for a volume that it cannot hold */
+export function encodeNifti(volume: VolumeResult): readonly Uint8Array[] {
+  return [encodeNiftiHead(volume), toBytes(volume)]
+}
+
+/** Returns those of an NPY. */
+export function encodeNpy(result: VolumeResult | ImageResult): readonly Uint8Array[] {
+  return [encodeNpyHead(result), toBytes(result)]
+}
+
+function toBytes({ data: { buffer, byteOffset, byteLength } }: VolumeResult | ImageResult): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 /** The names of each element type: NumPy's, NRRD's, and the code and bits of NIfTI. */

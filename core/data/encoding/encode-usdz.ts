@@ -5,7 +5,8 @@ import { toLinear } from '../../contract/look/linear-light.ts'
 import { solidColors } from '../../contract/look/solid-colors.ts'
 import { findLengthUnit } from '../../contract/text/length-units.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from '../../contract/wire/number-text.ts'
-import { withNormals } from './encode-glb.ts'
+import type { FileWords } from './file-words.ts'
+import { withNormals } from './gltf-primitives.ts'
 import { toNoteLines } from './note-lines.ts'
 import { type MeshTexture, toMeshTexture } from './usdz-texture.ts'
 import { sayLengths } from './written-lengths.ts'
@@ -24,7 +25,7 @@ const mostNumbers = 3 * 2 ** 15
  */
 export async function encodeUsdz(
   given: MeshResult,
-  display: Display = defaultDisplay,
+  { display = defaultDisplay }: FileWords,
 ): Promise<readonly Uint8Array[]> {
   const mesh = withNormals(given, display.creaseAngle)
   const texture = toMeshTexture(mesh, display)

@@ -1,8 +1,14 @@
 /** What a file of a form leaves out, in words. */
 import type { DataForm } from '../../contract/domain/result/forms.ts'
-import { listLeftOut, type MemberedResult } from '../../contract/domain/result/held-members.ts'
+import {
+  listBeyondEnvelope,
+  listSaid,
+  type MemberedResult,
+} from '../../contract/domain/result/held-members.ts'
 import { type Kind, kinds } from '../../contract/domain/result/kinds.ts'
+import type { ResultType } from '../../contract/domain/result/result.ts'
 import { splitAxes } from '../../contract/text/words.ts'
+import { writtenForms } from './written-forms.ts'
 import { sayLengths } from './written-lengths.ts'
 
 type MemberName = {
@@ -22,6 +28,9 @@ const nouns: { readonly [name in MemberName]: string } = {
   colors: 'colours',
   scalars: 'values',
   points: 'points',
+  starts: 'starts of lines',
+  vectors: 'vectors',
+  texts: 'texts',
   orientation: 'anatomical orientation',
   space: 'name of the space',
   labels: 'labels',
@@ -33,26 +42,10 @@ const nouns: { readonly [name in MemberName]: string } = {
   direction: 'directions',
   frame: 'number of its volume',
   frames: 'number of volumes',
+  parts: 'parts',
   width: 'width',
   height: 'height',
   channels: 'channels',
-}
-
-/** Each form in words. */
-const formTitles: { readonly [form in DataForm]: string } = {
-  envelope: 'an envelope',
-  json: 'JSON',
-  glb: 'glTF',
-  stl: 'STL',
-  ply: 'PLY',
-  obj: 'OBJ',
-  '3mf': '3MF',
-  usdz: 'USDZ',
-  csv: 'CSV',
-  nrrd: 'NRRD',
-  nifti: 'NIfTI',
-  npy: 'NPY',
-  png: 'PNG',
 }
 
 /** A result, and the words of its specimen that stand in for members that it lacks. */
@@ -68,7 +61,7 @@ export interface WrittenResult extends MemberedResult {
  * leave out no more than members; a file goes alone.
  */
 export function listFormNotes(given: WrittenResult, form: DataForm): readonly string[] {
-  const result = form === 'envelope' || form === 'json' ? given : withWords(given)
+  const result = writtenForms[form].words === 'beside' ? given : withWords(given)
   const names = listLeftOut(result, form)
   const lengths = sayLengths(form, result.unit)
   if (names.length === 0) return lengths
@@ -76,10 +69,19 @@ export function listFormNotes(given: WrittenResult, form: DataForm): readonly st
   const wholes = forms.filter((other) => listLeftOut(result, other).length === 0)
   const words: { readonly [name: string]: string } = nouns
   const list = join(names.map((name) => words[name] ?? name))
-  const [first = ''] = formTitles[form]
-  const title = first.toUpperCase() + formTitles[form].slice(1)
-  const others = join(wholes.map((other) => formTitles[other]))
+  const [first = ''] = writtenForms[form].title
+  const title = first.toUpperCase() + writtenForms[form].title.slice(1)
+  const others = join(wholes.map((other) => writtenForms[other].title))
   return [`${title} leaves out the ${list}; ${others} ${wholes.length > 1 ? 'have' : 'has'} all.`, ...lengths]
+}
+
+/** Returns the members of a result that a form leaves out, in the order of its kind. */
+export function listLeftOut(result: MemberedResult, form: DataForm): readonly string[] {
+  if (form === 'envelope') return listBeyondEnvelope(result)
+  const { kinds } = writtenForms[form]
+  if (kinds === 'all') return []
+  const held: { readonly [of in ResultType]?: readonly string[] } = kinds
+  return listSaid(result).filter((name) => !held[result.type]?.includes(name))
 }
 
 /** As `withAxes` gives unit and orientation to a result. */

@@ -1,7 +1,7 @@
 /** The model in a 3MF (core specification 1.3), colours by its materials extension. */
 import type { MeshResult } from '../../contract/domain/result/result.ts'
-import { noRows, type Rows, toFloats, toIntegers, toRows, toText, type Write } from './encode-rows.ts'
 import { toXmlText } from './note-lines.ts'
+import { noRows, type Rows, toFloats, toIntegers, toRows, toText, type Write } from './rows.ts'
 import type { ModelMesh } from './weld-model.ts'
 import { findModelUnit, sayLengths } from './written-lengths.ts'
 

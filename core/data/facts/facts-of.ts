@@ -1,8 +1,12 @@
-import type { Result } from '../../contract/domain/result/result.ts'
-import type { Facts } from '../../contract/wire/facts.ts'
+import type { PartResult, Result } from '../../contract/domain/result/result.ts'
+import type { Facts, PartFacts } from '../../contract/wire/facts.ts'
+import { measureArrows } from './arrow-facts.ts'
 import { measureCloud } from './cloud-facts.ts'
 import { measureImage } from './image-facts.ts'
+import { measureLabels } from './label-facts.ts'
+import { measureLines } from './line-facts.ts'
 import { measureMesh } from './mesh-facts.ts'
+import { measureScene } from './scene-facts.ts'
 import { measureVolume } from './volume-facts.ts'
 
 /**
@@ -11,6 +15,10 @@ import { measureVolume } from './volume-facts.ts'
  * samples.
  */
 export function factsOf(result: Result): Facts {
+  return result.type === 'scene' ? measureScene(result, measurePart) : measurePart(result)
+}
+
+function measurePart(result: PartResult): PartFacts {
   switch (result.type) {
     case 'mesh':
       return measureMesh(result)
@@ -18,6 +26,12 @@ export function factsOf(result: Result): Facts {
       return measureVolume(result)
     case 'point_cloud':
       return measureCloud(result)
+    case 'lines':
+      return measureLines(result)
+    case 'arrows':
+      return measureArrows(result)
+    case 'labels':
+      return measureLabels(result)
     case 'image':
       return measureImage(result)
   }

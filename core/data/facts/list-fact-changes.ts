@@ -51,7 +51,7 @@ function flatten(value: Json, name: string): readonly (readonly [string, Fact])[
   const inside = name === '' ? '' : `${name}.`
   if (isJsonObject(value)) return Object.entries(value).flatMap(([key, part]) => flatten(part, inside + key))
   if (!isJsonArray(value)) return [[name, [value]]]
-  if (name.endsWith('histogram.counts')) return []
+  if (name.endsWith('histogram.counts') || /^parts[.][^.]+[.]notes$/.test(name)) return []
   if (!value.some(isJsonObject)) return [[name, value]]
   return value.flatMap((part, i) => {
     // Labels come and go: each is known by its value, not by its place.

@@ -1,7 +1,11 @@
+import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Display } from '../../contract/look/display.ts'
-import type { Prepared } from '../prepared/prepared.ts'
+import type { Prepared, PreparedScene } from '../prepared/prepared.ts'
 import type { Frame } from './camera.ts'
+import { drawArrows } from './draw-arrows.ts'
 import { drawImage } from './draw-image.ts'
+import { drawDots } from './draw-labels.ts'
+import { drawLines } from './draw-lines.ts'
 import { drawMesh } from './draw-mesh.ts'
 import { drawPoints } from './draw-points.ts'
 import { drawVolume } from './draw-volume.ts'
@@ -13,11 +17,29 @@ export function drawPixels(prepared: Prepared, display: Display, frame: Frame): 
       return drawMesh(prepared, display, frame)
     case 'point_cloud':
       return average(drawPoints(prepared, display, frame), frame)
+    case 'lines':
+      return average(drawLines(prepared, display, frame), frame)
+    case 'arrows':
+      return drawArrows(prepared, display, frame)
+    case 'labels':
+      return average(drawDots(prepared, display, frame), frame)
     case 'volume':
       return average(drawVolume(prepared, display, frame), frame)
+    case 'scene':
+      throw refuseScene(prepared)
     case 'image':
       return average(drawImage(prepared, display, frame), frame)
   }
+}
+
+/** Returns the refusal of a scene: where parts cross, pixels of each alone give no picture of them. */
+function refuseScene({ parts }: PreparedScene): SpecimenError {
+  const [first] = parts
+  const remedy = first ? ` Name a part of it: part=${first.name}.` : ''
+  return new SpecimenError(
+    'form.unavailable',
+    `A scene has no picture of the host; its page draws it.${remedy}`,
+  )
 }
 
 function average(pixels: Float32Array, { size, factor }: Frame): Float32Array {

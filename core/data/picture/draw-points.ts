@@ -1,15 +1,13 @@
 import { diagonal, middle, toFiniteBox } from '../../contract/look/box.ts'
 import { isKept, listKept } from '../../contract/look/clip.ts'
-import { chooseColormap, colormapSize, sampleColormap } from '../../contract/look/colormaps.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
-import { chooseDiameter, leastPixels, pageHeight } from '../../contract/look/point-size.ts'
-import { solidColors } from '../../contract/look/solid-colors.ts'
+import { leastPixels, pageHeight } from '../../contract/look/point-size.ts'
 import { pointLight, studio } from '../../contract/look/studio.ts'
-import { add, dot, readVector, scale, subtract, toVector } from '../../contract/look/vectors.ts'
+import { add, dot, readVector, subtract } from '../../contract/look/vectors.ts'
 import type { PreparedCloud } from '../prepared/prepared.ts'
 import { createCamera, type Frame, type PlacedContent } from './camera.ts'
 import { smoothstep } from './light-surface.ts'
-import { toParts } from './srgb.ts'
+import { createPointPaint, isByValue } from './point-colors.ts'
 
 const key: Vector3 = studio.lights[0]?.toward ?? [0, 0, 1]
 
@@ -28,9 +26,9 @@ export function drawPoints(
   const front = -dot(subtract(middle(box), camera.eye), camera.back) - radius
   const pagePixel = size / pageHeight
   const { pointScale, pointSize } = display
-  const diameter = chooseDiameter(cloud.spacing, 2 * radius) * pointScale
+  const diameter = cloud.diameter * pointScale
   const least = leastPixels * Math.min(1, pointScale) * pagePixel
-  const choose = chooseColors(cloud, display)
+  const paint = createPointPaint(cloud, display)
   const { leastShade, farAlpha } = pointLight[isByValue(cloud, display) ? 'values' : 'colors']
   const isUnlit = display.shading === 'none'
   const pixels = new Float32Array(size * size * 4)
@@ -44,7 +42,7 @@ export function drawPoints(
       pointSize === null ? Math.max((diameter * camera.unitPixels) / at[2], least) : pointSize * pagePixel
     const opacity = isUnlit ? 1 : farAlpha + (1 - farAlpha) * smoothstep(0, 0.8, nearness)
     const light = isUnlit ? null : leastShade
-    drawDisc(pixels, depths, { at, radius: across / 2, color: choose(i), opacity, light })
+    drawDisc(pixels, depths, { at, radius: across / 2, color: paint(i, i, 0), opacity, light })
   }
   return pixels
 }
@@ -79,27 +77,5 @@ function drawDisc(
       const shade = light === null ? 1 : 1 + shading * (Math.max(light, 0.45 + 0.6 * lit) - 1)
       pixels.set([...color.map((part) => Math.min(part * shade, 1) * opacity), opacity], 4 * p)
     }
-  }
-}
-
-function isByValue(
-  { result: { colors, scalars } }: Pick<PreparedCloud, 'result'>,
-  { colorBy }: Display,
-): boolean {
-  return scalars !== undefined && (colorBy === 'scalar' || (colorBy === 'own' && !colors))
-}
-
-/** Returns the function from a point's index to its sRGB colour. */
-function chooseColors({ result, range }: PreparedCloud, display: Display): (i: number) => Vector3 {
-  const { colors, scalars } = result
-  const { colorBy, solidColor, isInverted } = display
-  if (colorBy === 'own' && colors) return (i) => scale(readVector(colors, 3 * i), 1 / 255)
-  if (!isByValue({ result }, display) || !scalars) return () => toParts(solidColors[solidColor])
-  const map = sampleColormap(chooseColormap(display.colormap, result), isInverted)
-  const [low, high] = display.window ?? range ?? [0, 1]
-  return (i) => {
-    const part = Math.max(0, Math.min(1, ((scalars[i] ?? 0) - low) / Math.max(high - low, 1e-30)))
-    const entry = Math.round(part * (colormapSize - 1)) || 0
-    return toVector((channel) => (map[4 * entry + channel] ?? 0) / 255)
   }
 }

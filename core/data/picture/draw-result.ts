@@ -9,6 +9,7 @@ import { findOrientation, findSceneBox, withPlacement } from '../prepared/placem
 import { prepare } from '../prepared/prepare.ts'
 import type { Prepared } from '../prepared/prepared.ts'
 import { type Frame, findSceneScale } from './camera.ts'
+import { writeLabels } from './draw-labels.ts'
 import { drawPixels } from './draw-pixels.ts'
 import { chooseVolumeFactor } from './draw-volume.ts'
 import { addGround, type Colors, encodePng } from './finish-picture.ts'
@@ -18,7 +19,7 @@ import { drawMarks, type PictureMarks } from './marks/draw-marks.ts'
 export const pictureEdge = 256
 
 /** Supersampling along each side; of a volume it depends on its size. */
-const factors = { mesh: 3, point_cloud: 3, image: 4 } as const
+const factors = { mesh: 3, point_cloud: 3, lines: 3, arrows: 3, labels: 3, image: 4, scene: 3 } as const
 
 /** A picture in pixels. */
 export interface PictureSize {
@@ -184,6 +185,7 @@ function drawContent(
     edge,
     shape,
   )
+  if (prepared.type === 'labels') writeLabels(colors, prepared, display, { ...view, size: edge, factor: 1 })
   if (!marks) return colors
   const scale = findSceneScale(prepared, display, { ...view, size: edge, factor: 1 })
   drawMarks(colors, { prepared, display, axes, scale }, marks)

@@ -2,7 +2,7 @@ import type { ElementArray } from '../../contract/domain/result/elements.ts'
 import { type Label, labelCount } from '../../contract/domain/result/labels.ts'
 import type { MeshResult, VolumeResult } from '../../contract/domain/result/result.ts'
 import { chooseLabelColor, type DrawnLabel, toRank } from '../../contract/look/labels.ts'
-import type { PreparedLabels } from './prepared.ts'
+import type { RankedLabels } from './prepared.ts'
 
 /** Unmarked integers are labels where there are few, from 0 on, dense, and many samples of each. */
 const unmarked = { most: 32, spread: 4, samples: 16 }
@@ -11,7 +11,7 @@ const unmarked = { most: 32, spread: 4, samples: 16 }
  * Returns the labels of a volume that is marked as one, or whose values are few small integers, each with its
  * rank for every sample; undefined for measures. Samples of 0 without a name have no label.
  */
-export function findLabels(result: VolumeResult, samples: ElementArray): PreparedLabels | undefined {
+export function findLabels(result: VolumeResult, samples: ElementArray): RankedLabels | undefined {
   const list = listLabels(result, samples)
   if (!list) return undefined
   const ranks = new Map(list.map(({ value, rank }) => [value, rank]))

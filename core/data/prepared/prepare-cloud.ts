@@ -1,5 +1,6 @@
 import type { PointCloudResult } from '../../contract/domain/result/result.ts'
-import { findBounds } from '../../contract/look/box.ts'
+import { diagonal, findBounds, toFiniteBox } from '../../contract/look/box.ts'
+import { chooseDiameter, type NeighbourDistances } from '../../contract/look/point-size.ts'
 import { add } from '../../contract/look/vectors.ts'
 import { findCentre, moveBounds, toRelative } from './bounds.ts'
 import { listScalarLabels } from './find-labels.ts'
@@ -10,7 +11,7 @@ import { findRange } from './value-range.ts'
 const mostPairs = 3e7
 const samples = { least: 24, most: 500 }
 
-/** Returns a point cloud with bounds, spacing, and the range of its scalars. */
+/** Returns a point cloud with bounds, the size of its points, and the range of its scalars. */
 export function prepareCloud(result: PointCloudResult): PreparedCloud {
   const { points, scalars, offset } = result
   const list = listScalarLabels(result)
@@ -22,14 +23,14 @@ export function prepareCloud(result: PointCloudResult): PreparedCloud {
     bounds: moveBounds(bounds, offset),
     centre: offset ? add(centre, offset) : centre,
     positions: toRelative(points, centre),
-    spacing: findSpacing(points),
+    diameter: chooseDiameter(findDistances(points), diagonal(toFiniteBox(bounds))),
     range: scalars ? findRange(scalars) : null,
     ...(list && { labels: { list } }),
   }
 }
 
-/** Returns the median distance to the nearest point elsewhere, of some points; 0 for a single place. */
-export function findSpacing(points: Float32Array): number {
+/** Returns the distances to the nearest point elsewhere, of some points; 0 for a single place. */
+export function findDistances(points: Float32Array): NeighbourDistances {
   const count = Math.floor(points.length / 3)
   const wanted = Math.min(samples.most, Math.max(samples.least, Math.floor(mostPairs / count)), count)
   const distances: number[] = []
@@ -38,7 +39,8 @@ export function findSpacing(points: Float32Array): number {
     if (Number.isFinite(distance)) distances.push(distance)
   }
   distances.sort((a, b) => a - b)
-  return Math.sqrt(distances[distances.length >> 1] ?? 0)
+  const find = (part: number): number => Math.sqrt(distances[Math.floor(part * distances.length)] ?? 0)
+  return { usual: find(1 / 2), short: find(1 / 10) }
 }
 
 /** Returns the square of the distance; infinity for a point alone, or one that is NaN. */

@@ -3,9 +3,14 @@
  * result are the received bytes.
  */
 import type {
+  ArrowsResult,
   ImageResult,
+  LabelsResult,
+  LinesResult,
   MeshResult,
+  PartLook,
   PointCloudResult,
+  SceneResult,
   VolumeResult,
 } from '../../contract/domain/result/result.ts'
 import type { Affine } from '../../contract/look/affine.ts'
@@ -55,7 +60,7 @@ export interface PreparedVolume {
   readonly texture: VolumeTexture
   readonly bricks: VolumeBricks
   /** The labels whose ranks the texture has in place of the samples; absent for measures. */
-  readonly labels?: PreparedLabels
+  readonly labels?: RankedLabels
 }
 
 /** Labels by growing value. */
@@ -64,7 +69,7 @@ export interface LabelList {
 }
 
 /** The labels of a volume, and the rank of each sample: 0 for none. */
-export interface PreparedLabels extends LabelList {
+export interface RankedLabels extends LabelList {
   readonly ranks: Uint8Array
 }
 
@@ -107,11 +112,62 @@ export interface PreparedCloud {
   readonly centre: Vector3
   /** The points, a copy only far from the origin. */
   readonly positions: Float32Array
-  /** The usual distance from a point to its nearest neighbour; 0 where all are in one place. */
-  readonly spacing: number
+  /** The usual diameter of a point's disc, in the specimen's units. */
+  readonly diameter: number
   readonly range: ValueRange | null
   /** The labels that the scalars are; absent for measures. */
   readonly labels?: LabelList
+}
+
+/** Lines. */
+export interface PreparedLines {
+  readonly type: 'lines'
+  readonly result: LinesResult
+  readonly bounds: Bounds
+  /** The place that `positions` are relative to. */
+  readonly centre: Vector3
+  /** The points, a copy only far from the origin. */
+  readonly positions: Float32Array
+  /** For each point 1 where a line leads to the next one, and 0 at the end of a line. */
+  readonly joined: Uint8Array
+  readonly range: ValueRange | null
+  /** The labels that the scalars are; absent for measures. */
+  readonly labels?: LabelList
+}
+
+/** Arrows. The arrays beside the result are drawn: the same ones, unless there are too many. */
+export interface PreparedArrows {
+  readonly type: 'arrows'
+  readonly result: ArrowsResult
+  /** The box around tails and tips. */
+  readonly bounds: Bounds
+  /** The place that `positions` are relative to. */
+  readonly centre: Vector3
+  /** The tails, relative to the centre. */
+  readonly positions: Float32Array
+  readonly vectors: Float32Array
+  readonly colors?: Uint8Array
+  readonly scalars?: Float32Array
+  /** Every `step`th arrow is drawn, because all would be too many; 1 for all. */
+  readonly step: number
+  /** The median of the lengths that are not 0, in the specimen's units; 0 without any. */
+  readonly usualLength: number
+  readonly range: ValueRange | null
+  /** The labels that the scalars are; absent for measures. */
+  readonly labels?: LabelList
+}
+
+/** Texts at places. */
+export interface PreparedLabels {
+  readonly type: 'labels'
+  readonly result: LabelsResult
+  readonly bounds: Bounds
+  /** The place that `positions` are relative to. */
+  readonly centre: Vector3
+  /** The places, a copy only far from the origin. */
+  readonly positions: Float32Array
+  /** Places have no values. */
+  readonly range: null
 }
 
 /** An image in the plane z = 0; a pixel is a unit, the upper left corner is at 0, 0, and y points down. */
@@ -123,8 +179,38 @@ export interface PreparedImage {
   readonly range: ValueRange
 }
 
+/** A result of one kind, ready to be drawn. */
+export type PreparedPart =
+  | PreparedMesh
+  | PreparedVolume
+  | PreparedCloud
+  | PreparedLines
+  | PreparedArrows
+  | PreparedLabels
+  | PreparedImage
+
+/** A part of a scene. */
+export interface PreparedScenePart {
+  readonly name: string
+  readonly look?: PartLook
+  /** The way from its coordinates, as it is drawn, to those of the scene; absent where they are the same. */
+  readonly place?: Affine
+  readonly prepared: PreparedPart
+}
+
+/** The parts of a scene, in its order. */
+export interface PreparedScene {
+  readonly type: 'scene'
+  readonly result: SceneResult
+  /** The box around all parts, in the scene's own coordinates. */
+  readonly bounds: Bounds
+  readonly parts: readonly PreparedScenePart[]
+  /** Each part has its own values. */
+  readonly range: null
+}
+
 /** A result of any kind, ready to be drawn. */
-export type Prepared = (PreparedMesh | PreparedVolume | PreparedCloud | PreparedImage) & {
+export type Prepared = (PreparedPart | PreparedScene) & {
   /** The length of its file. */
   readonly fileBytes?: number
   /** The anatomical directions of its axes, such as `RAS`: its own or its author's; absent where unknown. */

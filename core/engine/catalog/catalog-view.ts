@@ -1,11 +1,16 @@
 import { DoorError } from '../../contract/domain/door-error.ts'
 import type { SpecimenError } from '../../contract/domain/errors.ts'
-import type { Specimen } from '../../contract/domain/specimen.ts'
+import type { Specimen, StaticSpecimen } from '../../contract/domain/specimen.ts'
 import { describe } from '../../contract/text/describe.ts'
 import { suggestId } from '../../contract/text/suggest.ts'
 import type { CallTarget } from '../functions/gate.ts'
 import { describeHome, type RemoteCatalog } from './remote-catalog.ts'
 import type { Snapshot } from './snapshot.ts'
+
+/** What an id names: a file, or a function under the schema of its specimen. */
+export type FoundEntry =
+  | { readonly kind: 'static'; readonly specimen: StaticSpecimen }
+  | { readonly kind: 'dynamic'; readonly target: CallTarget }
 
 /** A catalog at one moment, or the part of it that a caller may see: names outside it are unknown. */
 export class CatalogView {
@@ -18,13 +23,13 @@ export class CatalogView {
   }
 
   /** Returns the specimen of an id, else the function of that name. @throws `specimen.unknown` */
-  find(id: string) {
+  find(id: string): FoundEntry {
     const { specimens, functions, targets } = this.snapshot
     const specimen = specimens.get(id)
-    if (specimen?.kind === 'static') return { kind: 'static', specimen } as const
+    if (specimen?.kind === 'static') return { kind: 'static', specimen }
     const registered = specimen && functions.get(specimen.functionName)
     const target = registered ? { registered, schema: specimen.schema } : targets.get(id)
-    if (target) return { kind: 'dynamic', target } as const
+    if (target) return { kind: 'dynamic', target }
     throw this.#unknownError('specimen', id)
   }
 

@@ -2,7 +2,7 @@ import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import { type DynamicSpecimen, idRule, isId } from '../../contract/domain/specimen.ts'
 import { describe } from '../../contract/text/describe.ts'
-import type { LoadedBundles } from '../functions/load-bundles.ts'
+import type { FolderBundles, LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { FileDecoder } from '../run/decoding/file-decoder.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
@@ -79,7 +79,7 @@ export class Catalog {
     return this.#composed
   }
 
-  get bundles(): Composition['bundles'] {
+  get bundles(): FolderBundles {
     return this.#composition.bundles
   }
 

@@ -6,6 +6,7 @@
 import type { Manifest } from '../../contract/domain/manifest.ts'
 import type { Preset } from '../../contract/domain/preset.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
+import type { SceneShape } from '../../contract/domain/result/returned.ts'
 import type { ParameterSchema } from '../../contract/domain/schema.ts'
 import type { Words } from '../../contract/text/words.ts'
 
@@ -19,8 +20,11 @@ export type CodeFunction = (...args: never[]) => unknown
 
 /** The description of a function in code, besides its name. */
 export interface CodeFunctionOptions {
-  /** Its kind of result; required unless a manifest has it. */
-  readonly returns?: ResultType
+  /**
+   * Its kind of result, or the parts of its scenes, as in `{ type: 'scene', parts: { brain: 'mesh' } }`;
+   * required unless a manifest has it.
+   */
+  readonly returns?: ResultType | SceneShape
   /**
    * Its parameters; a manifest's entry of the same name when absent, else none. A function that takes nothing
    * but the progress reporter has one without properties.

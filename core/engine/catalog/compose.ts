@@ -10,7 +10,7 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { type SourceError, toSourceError } from '../../contract/domain/source-error.ts'
 import type { DynamicSpecimen, Specimen } from '../../contract/domain/specimen.ts'
-import type { LoadedBundles, VerifiedBundle } from '../functions/load-bundles.ts'
+import type { FolderBundles, LoadedBundles, VerifiedBundle } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { type Claimant, claimNames, type Holders, keepHolders, sortClaimants } from './claims.ts'
@@ -37,7 +37,7 @@ export const noHolders: Composition['holders'] = { bundles: new Map(), specimens
 export interface Composition {
   readonly snapshot: Snapshot
   /** The bundles of the folder, in use and refused. */
-  readonly bundles: { readonly used: readonly VerifiedBundle[]; readonly refused: readonly SourceError[] }
+  readonly bundles: FolderBundles
   /** The folders that hold names: of bundles, and of specimens. */
   readonly holders: { readonly bundles: Holders; readonly specimens: Holders }
 }

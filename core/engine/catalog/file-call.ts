@@ -1,8 +1,8 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { Specimen, StaticSpecimen } from '../../contract/domain/specimen.ts'
+import type { Call } from '../run/call.ts'
 import type { FileDecoder } from '../run/decoding/file-decoder.ts'
-import type { Call } from '../run/executor.ts'
 import type { Runner } from '../run/runner.ts'
 import { openAsset } from './open-asset.ts'
 

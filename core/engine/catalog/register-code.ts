@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import type { FunctionManifest, Manifest } from '../../contract/domain/manifest.ts'
-import { toEmptySchema } from '../../contract/domain/schema.ts'
 import type { Asset } from '../../contract/domain/specimen.ts'
-import { copySchema } from '../../contract/schema/compiled/written-schema.ts'
 import { parseDataUri } from '../../contract/text/data-uri.ts'
 import { describe } from '../../contract/text/describe.ts'
 import { pickWords } from '../../contract/text/words.ts'
@@ -13,6 +11,7 @@ import type { CheckResult } from '../run/runner.ts'
 import type { Catalog } from './catalog.ts'
 import { checkPresets, checkWords } from './check-words.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeRegistration } from './code-function.ts'
+import { toFunctionManifest } from './code-manifest.ts'
 
 /** The parts that functions in code are registered with. */
 interface CodeRegistrationOptions {
@@ -36,9 +35,9 @@ export function createCodeRegistration({
   const entries = manifests.flatMap(({ functions }) => functions).reverse()
   const built = new Map(entries.map((entry) => [entry.name, entry]))
   const add = (manifest: FunctionManifest, fn: CodeFunction, options: CodeFunctionOptions): void => {
-    const { name, return_type: returnType, parameters, progress } = manifest
+    const { name, return_type: returnType, returns, parameters, progress } = manifest
     checkParameters(manifest, fn, options.schema !== undefined || built.has(name))
-    const runner = createInlineRunner(fn, { returnType, parameters, progress, ...bounds })
+    const runner = createInlineRunner(fn, { returnType, returns, parameters, progress, ...bounds })
     const revision = `code:${options.revision ?? digest(JSON.stringify(manifest) + fn.toString())}`
     catalog.addFunction({ manifest, owner: 'code', revision, runner })
   }
@@ -64,39 +63,12 @@ export function createCodeRegistration({
       words,
       thumbnail: image,
       functionName: id,
+      ...(manifest.returns && { returns: manifest.returns }),
       schema: manifest.schema,
       presets: read.presets,
     })
   }
   return { registerFunction, registerSpecimen }
-}
-
-/** `built` is the function's entry in a manifest, if there is one. */
-function toFunctionManifest(
-  name: string,
-  built: FunctionManifest | undefined,
-  options: CodeFunctionOptions,
-): FunctionManifest {
-  const { returns = built?.return_type, schema, description = built?.description ?? '' } = options
-  if (returns === undefined) {
-    throw new SpecimenError(
-      'config.invalid',
-      `The function ${name} must have a return type: give { returns: 'mesh' }, or a manifest that names it.`,
-    )
-  }
-  const what = `The schema of ${name}`
-  if (schema === undefined && built) {
-    return { ...built, return_type: returns, description, schema: copySchema(built.schema, what) }
-  }
-  const own = schema === undefined ? toEmptySchema(name) : copySchema(schema, what)
-  return {
-    name,
-    description,
-    return_type: returns,
-    parameters: Object.keys(own.properties),
-    progress: null,
-    schema: own,
-  }
 }
 
 /**

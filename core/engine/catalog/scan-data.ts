@@ -46,7 +46,8 @@ function cutErrors(errors: readonly SourceError[], folder: string): readonly Sou
     (a, b) => Number(b.code === 'system.failed') - Number(a.code === 'system.failed'),
   )
   const count = errors.length - mostErrors
-  const detail = `${count} more files or folders in it cannot be shown; mend the others first.`
+  const more = count === 1 ? '1 more file or folder' : `${count} more files or folders`
+  const detail = `${more} in it cannot be shown; mend the others first.`
   const rest = toSourceError(folder, new SpecimenError('format.unknown', detail))
   return [...sorted.slice(0, mostErrors), rest]
 }

@@ -6,11 +6,13 @@ import { parseWrittenSchema } from '../../contract/schema/compiled/written-schem
 import { describe } from '../../contract/text/describe.ts'
 import { pickWords, type Words } from '../../contract/text/words.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
-import { findFormat, findNamedFormat, isGzip } from '../../data/formats/find-format.ts'
+import { findFormat, findNamedFormat } from '../../data/formats/find-format.ts'
+import { isGzip } from '../../data/formats/inflate.ts'
 import { closeFile, type OpenFile, readAt } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { checkWords } from './check-words.ts'
 import { type DataFolder, findDataFolder } from './data-folder.ts'
+import { findMisspelt } from './misspelt-members.ts'
 
 const beginningBytes = 1024
 const listLength = 1000
@@ -35,7 +37,7 @@ export interface SpecimenFile {
   readonly words?: Words
   /** As they were written: the schema that they must fit may be the function's. */
   readonly presets?: Json
-  /** The reasons for what is left out: a thumbnail, and an author's words. */
+  /** The reasons for what is left out: a thumbnail, an author's words, and members with misspelt names. */
   readonly omissions: readonly SpecimenError[]
 }
 
@@ -51,9 +53,12 @@ export async function parseSpecimenFile(
   )
   const { id = folderName, data_file: dataFile, schema, story_text: story } = value
   if (!isId(id)) throw fieldError('id', id, idRule)
+  const misspelt = findMisspelt(value)
   const functionName = readText(value, 'function_name')
   if ((functionName === null) === (dataFile === undefined)) {
-    throw fieldError('specimen.json', value, 'an object with data_file (static) or function_name (dynamic)')
+    const wanted = 'an object with data_file (static) or function_name (dynamic)'
+    const { message } = fieldError('specimen.json', value, wanted)
+    throw new SpecimenError('metadata.invalid', [message, ...misspelt.map((each) => each.message)].join(' '))
   }
   const type = readType(value)
   if (functionName === null && type === null)
@@ -75,7 +80,7 @@ export async function parseSpecimenFile(
     schema: schema === undefined ? null : parseWrittenSchema(schema, 'The schema'),
     words,
     ...(value.presets !== undefined && { presets: value.presets }),
-    omissions: [...(omission ? [omission] : []), ...faults],
+    omissions: [...(omission ? [omission] : []), ...faults, ...misspelt],
   }
 }
 
@@ -120,7 +125,7 @@ async function findData(confinement: Confinement, name: Json, type: ResultType |
     const format = isGzip(bytes) ? findNamedFormat(plainName) : findFormat(bytes, plainName)
     const types: readonly ResultType[] = format?.types ?? resultTypes
     if (!format || type === null || types.includes(type)) return
-    const held = types.join(' or ')
+    const held = [types.slice(0, -1).join(', '), types.at(-1)].filter((word) => word).join(' or ')
     const found = `type must be ${held}, which is what ${JSON.stringify(shown)} holds as ${format.name}`
     const detail = `${found} (got ${type}); change type, or name another data_file.`
     throw new SpecimenError('metadata.invalid', detail)

@@ -40,6 +40,7 @@ export function toBundleSpecimens(
         words,
         thumbnail,
         functionName: shown.name,
+        ...(shown.returns && { returns: shown.returns }),
         schema: shown.schema,
         presets: read.presets,
       } satisfies DynamicSpecimen,
@@ -98,6 +99,7 @@ export function toFileSpecimen(file: SpecimenFile, { functions, shown, faults }:
     words: { ...base?.words, ...file.words },
     thumbnail: file.thumbnail ?? base?.thumbnail ?? null,
     functionName,
+    ...(registered.manifest.returns && { returns: registered.manifest.returns }),
     schema,
     presets: read.presets,
   }

@@ -103,12 +103,12 @@ function tryOpen(path: string, mode: number, shown: string): number {
   }
 }
 
-/** Refuses a path of a folder to write that something else has. @throws `config.invalid` */
-export function refuseFile(folder: string): void {
+/** Refuses a path of a folder to write that something else has. @throws `config.invalid` with the remedy */
+export function refuseFile(folder: string, remedy = 'Name another folder, or remove it.'): void {
   const present = statSync(folder, { throwIfNoEntry: false })
   if (!present || present.isDirectory()) return
   const found = `${folder} is a file, and a folder is to be written there.`
-  throw new SpecimenError('config.invalid', `${found} Name another folder, or remove it.`)
+  throw new SpecimenError('config.invalid', `${found} ${remedy}`)
 }
 
 /** Returns what is at the path of a file to write. @throws `config.invalid` for a folder */

@@ -1,12 +1,18 @@
 import type { Log } from '../../contract/domain/log.ts'
-import { needs as knownNeeds, type Need } from '../../contract/domain/needs.ts'
+import {
+  describeUnasked,
+  type Grants,
+  needs as knownNeeds,
+  listLostGrants,
+  type Need,
+} from '../../contract/domain/needs.ts'
 import type { VerifiedBundle } from './load-bundles.ts'
 
 type Asking = Pick<VerifiedBundle, 'source' | 'manifest'>
 
 interface BundleNeedsOptions {
   /** Keyed by names of folders: the author chooses a bundle's name, which must not open another's. */
-  readonly allowed: ReadonlyMap<string, readonly Need[]>
+  readonly allowed: Grants
   /** Set when plugins run in walls that permissions can open. */
   readonly isHeld: boolean
   readonly log: Log
@@ -14,12 +20,15 @@ interface BundleNeedsOptions {
 
 /**
  * Compares the needs of bundles with the operator's permissions, which decide. A bundle without a permission
- * is served all the same; a permission without a need is open. Either is logged once.
+ * is served all the same; a permission without a need is open, and one without a bundle waits for it. Each is
+ * logged once.
  */
 export class BundleNeeds {
   readonly #options: BundleNeedsOptions
   /** The needs at the last report, with the bundle's folder before them. */
   #reported: ReadonlySet<string> = new Set()
+  /** The sentences on permissions without a bundle at the last report. */
+  #lost: readonly string[] = []
 
   constructor(options: BundleNeedsOptions) {
     this.#options = options
@@ -40,8 +49,14 @@ export class BundleNeeds {
     return { needs, allowed, allow: isOpen ? null : `${source}:${wanted.join(',')}` }
   }
 
-  /** Logs missing and unneeded permissions of bundles, each once until they change. */
-  report(bundles: readonly Asking[]): void {
+  /**
+   * Logs missing and unneeded permissions of bundles, each once until they change. `refused` are the names of
+   * other bundles that are there.
+   */
+  report(bundles: readonly Asking[], refused: readonly string[] = []): void {
+    const lost = listLostGrants(this.#options.allowed, [...bundles.map(({ source }) => source), ...refused])
+    for (const text of lost.filter((each) => !this.#lost.includes(each))) this.#options.log.warn({}, text)
+    this.#lost = lost
     const before = this.#reported
     this.#reported = new Set(bundles.map(toWish))
     const { isHeld } = this.#options
@@ -60,13 +75,8 @@ export class BundleNeeds {
           `${listCommon(needs, allowed)}; if it is to have all, ` +
           `start the host with --allow ${allow} (besides what it allows already).`,
       )
-    const unasked = allowed.filter((need) => !needs.includes(need))
-    if (unasked.length > 0)
-      this.#options.log.warn(
-        fields,
-        `--allow gives "${source}" ${unasked.join(', ')}, for which it does not ask; ` +
-          'take that out unless you know that it needs it.',
-      )
+    const unasked = describeUnasked(source, allowed, needs)
+    if (unasked !== undefined) this.#options.log.warn(fields, unasked)
   }
 }
 

@@ -65,10 +65,13 @@ export function createSignerKey(): { readonly pem: string; readonly publicLine: 
 }
 
 /**
- * Returns a function that reads the keys of a file at each call, so that changes need no restart; its value
- * is null when bundles need no signature. @throws `config.invalid` naming the line
+ * Reads the keys of a file at each call, so that changes need no restart; null where bundles need no
+ * signature. @throws `config.invalid` naming the line
  */
-export function createKeyReader(path: string | undefined): () => Promise<SignerKeys | null> {
+export type KeyReader = () => Promise<SignerKeys | null>
+
+/** Returns the reader of the keys in a file; without a path bundles need no signature. */
+export function createKeyReader(path: string | undefined): KeyReader {
   return async () =>
     path === undefined
       ? null

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { SpecimenError } from '../../contract/domain/errors.ts'
-import { defaultRoomId, type Invocation, isRoomId, roomIdRule } from '../../contract/domain/invocation.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../contract/domain/schema.ts'
 import { Validator } from '../../contract/schema/compiled/validator.ts'
 import { IssueList } from '../../contract/schema/issue-list.ts'
@@ -58,6 +58,7 @@ export function createGate({ paramsLength }: { readonly paramsLength: number }):
       const params = { additionalProperty }
       issues.refuse({ keyword: 'additionalProperties', instancePath: '', data: given, parentSchema, params })
     }
+    if (issues.isFull) return paramsError(issues)
     const known = unknown.length === 0 ? given : keepKnown(schema, given)
     const params = mergeDefaults(schema, known)
     validator.findIssues(schema, params, { issues })
@@ -102,13 +103,6 @@ function requireParams(value: Json): Params {
   if (isJsonObject(value)) return value
   const detail = `params must be a JSON object such as {"name": value} (got ${describe(value)}).`
   throw new SpecimenError('json.syntax', detail)
-}
-
-/** Returns the room id, `usual` when absent or empty. @throws `room.invalid` */
-export function parseRoomId(value: Json | undefined, usual = defaultRoomId): string {
-  if (value === undefined || value === null || value === '') return usual
-  if (isRoomId(value)) return value
-  throw new SpecimenError('room.invalid', `room_id must be ${roomIdRule} (got ${describe(value)}).`)
 }
 
 /**

@@ -26,6 +26,12 @@ export interface VerifiedBundle extends LoadedBundle {
   readonly signer: Signer | null
 }
 
+/** The bundles of a folder, in use and refused. */
+export interface FolderBundles {
+  readonly used: readonly VerifiedBundle[]
+  readonly refused: readonly SourceError[]
+}
+
 /** The usable bundles of a folder, and the errors of the others. */
 export interface LoadedBundles {
   /** Sorted by folder name. */

@@ -9,12 +9,12 @@ const variableName = /^[A-Za-z_]\w*$/
  * other variable of the host. @throws `config.invalid` for one that is not set
  */
 export function readBundleVariables(text: string, environment: NodeJS.ProcessEnv): BundleVariables {
-  return new Map(
-    text
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((part) => readPart(part, environment)),
-  )
+  const variables = new Map<string, Variables>()
+  for (const part of text.split(/\s+/).filter(Boolean)) {
+    const [bundle, values] = readPart(part, environment)
+    variables.set(bundle, { ...variables.get(bundle), ...values })
+  }
+  return variables
 }
 
 function readPart(part: string, environment: NodeJS.ProcessEnv): readonly [string, Variables] {

@@ -4,41 +4,20 @@ import { type Log, withFields } from '../../contract/domain/log.ts'
 import type { CallOrigin } from '../../contract/domain/origin.ts'
 import { measureResult } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { Call, CallAnswer, CallExecutor, Waiter } from './call.ts'
 import {
   type Boarding,
   type CallAdmission,
   type Flights,
   type FlightTask,
-  type FlightWaiter,
-  type StartRun,
+  type StartedRun,
   toFlightId,
 } from './flights.ts'
 import { DroppedRun, droppedError, logFailure } from './run-failure.ts'
 import type { CountBefore } from './run-queue.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
-import { type Runner, toShared } from './runner.ts'
-
-/** An invocation with its runner. */
-export interface Call {
-  readonly invocation: Invocation
-  readonly runner: Runner
-}
-
-/** A client that waits for a result. */
-export interface Waiter extends FlightWaiter {
-  /** The client's name within its caller: a newer request supersedes this one; without a name none does. */
-  readonly client?: string | undefined
-  /** Aborts when the client leaves; with an error of the code `run.cancelled` where it cancels the run. */
-  readonly signal: AbortSignal
-  readonly origin?: CallOrigin | undefined
-}
-
-/** The answer to an admitted call. */
-export interface CallAnswer extends CallAdmission {
-  /** Rejects with `run.cancelled` when this waiter leaves, with `run.superseded` after a newer request. */
-  readonly entry: Promise<StoredResult>
-}
+import { toShared } from './runner.ts'
 
 /** The dependencies of an {@link Executor}. */
 export interface ExecutorOptions {
@@ -53,7 +32,7 @@ export interface ExecutorOptions {
  * Answers an invocation from the room's cache, from an identical run in the room, or by a run of its own, and
  * reports it to log and metrics. {@link Flights} decides between waiters and runs.
  */
-export class Executor {
+export class Executor implements CallExecutor {
   readonly #options: ExecutorOptions
   readonly #turns: RunTurns
   readonly #latest = new LatestRequests()
@@ -82,11 +61,11 @@ export class Executor {
   /** Returns the room's result for an invocation, if any, and computes nothing. Logs a hit. */
   async find(invocation: Invocation, origin?: CallOrigin): Promise<StoredResult | undefined> {
     const cached = await this.#options.flights.find(invocation)
-    if (cached) this.#logCall(invocation, { cache: 'hit' }, origin)
+    if (cached) this.#logCall(invocation, { cache: 'hit', run: undefined }, origin)
     return cached
   }
 
-  #start(call: Call, { caller, origin }: Waiter, { id, share, ...task }: FlightTask): ReturnType<StartRun> {
+  #start(call: Call, { caller, origin }: Waiter, { id, share, ...task }: FlightTask): StartedRun {
     const { invocation } = call
     const { clock } = this.#options
     const log = withFields(this.#options.log, nameRun({ id, invocation, origin }))
@@ -149,11 +128,7 @@ export class Executor {
     }
   }
 
-  #logCall(
-    invocation: Invocation,
-    { cache, run }: Pick<CallAdmission, 'cache'> & Partial<CallAdmission>,
-    origin: CallOrigin | undefined,
-  ): void {
+  #logCall(invocation: Invocation, { cache, run }: CallAdmission, origin: CallOrigin | undefined): void {
     const { log, watch } = this.#options
     watch?.looked(cache)
     const named = nameRun({ id: run?.id, invocation, origin })

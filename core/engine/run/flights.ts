@@ -54,12 +54,14 @@ export interface FlightTask extends Required<Pick<RunContext, 'progress' | 'sign
   readonly share?: ((own: Runner, request: string | undefined) => SharedRunner) | undefined
 }
 
-/** Starts the run of a flight. `made` resolves with its result. */
-export type StartRun = (task: FlightTask) => {
-  readonly times: RunTimes
+/** A run that has been started. */
+export interface StartedRun extends Pick<FlightRun, 'times' | 'countBefore'> {
+  /** Resolves with its result. */
   readonly made: Promise<MadeRun>
-  readonly countBefore?: FlightRun['countBefore']
 }
+
+/** Starts the run of a flight. */
+export type StartRun = (task: FlightTask) => StartedRun
 
 /** The flights of all rooms. A result never replaces one of a later generation in its room. */
 export interface Flights {

@@ -1,6 +1,6 @@
 import { messageLength, toFraction } from '../../contract/domain/job.ts'
 import type { Log } from '../../contract/domain/log.ts'
-import { parseResult } from '../../contract/domain/result/parse-result.ts'
+import { type CalledReturn, parseCalled } from '../../contract/domain/result/parse-returned.ts'
 import type { Result, ResultType } from '../../contract/domain/result/result.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import { describePluginThrown } from './plugin-stack.ts'
@@ -10,7 +10,7 @@ import type { CheckResult, RunContext, Runner } from './runner.ts'
 import { toSharedResult } from './shared-memory.ts'
 
 /** The facts of a function in code, and the parts that it runs with. */
-export interface InlineRunnerOptions {
+export interface InlineRunnerOptions extends CalledReturn {
   readonly returnType: ResultType
   readonly parameters: readonly string[]
   /** The progress reporter among `parameters`; null when it comes last. */
@@ -29,7 +29,7 @@ export interface InlineRunnerOptions {
  * host while it computes. Copying the result costs 0.2 ms a MB on the loop.
  */
 export function createInlineRunner(fn: (...args: never[]) => unknown, options: InlineRunnerOptions): Runner {
-  const { returnType, parameters, check, runTimeoutSeconds } = options
+  const { parameters, check, runTimeoutSeconds } = options
   /** Its name marks the end of the function's frames in a stack. */
   async function callInlineFunction(params: Params, reporter: RunContext['progress']): Promise<Result> {
     // A copy: changing it changes no schema's default and no other call.
@@ -39,7 +39,7 @@ export function createInlineRunner(fn: (...args: never[]) => unknown, options: I
       return Object.hasOwn(own, name) ? own[name] : undefined // every object has a toString
     })
     if (options.progress === null) args.push(reporter)
-    const result = toSharedResult(parseResult(await Reflect.apply(fn, undefined, args), returnType))
+    const result = toSharedResult(parseCalled(await Reflect.apply(fn, undefined, args), options))
     await check(result)
     return result
   }

@@ -5,11 +5,12 @@
  */
 import type { MessagePort } from 'node:worker_threads'
 import { messageLength, messageLimit } from '../../contract/domain/job.ts'
-import { noteCount, noteLength } from '../../contract/domain/result/notes.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
+import type { SceneShape } from '../../contract/domain/result/returned.ts'
 import type { Variables } from '../../contract/domain/variables.ts'
 import type { JsonObject } from '../../contract/values/json.ts'
 import { progressFrameLength } from './report-limiter.ts'
+import { resultHeadBytes } from './result-head.ts'
 
 /** The file that a call takes in place of parameters. */
 export interface InputFile {
@@ -34,6 +35,8 @@ export type CallMessage = {
   readonly progress: string | null
   /** Null for a function of a file, whose content decides. */
   readonly returnType: ResultType | null
+  /** The parts of a scene; absent for another kind. */
+  readonly returns?: SceneShape
   /** Set for a function of a file, whose bytes follow. */
   readonly file?: { readonly name: string; readonly byteLength: number }
   readonly resultBytes: number
@@ -102,7 +105,7 @@ export const headLimits: ReadonlyMap<number, number> = new Map([
   [messages.accepted, 64],
   [messages.progress, worstCase * (progressFrameLength + messageLength) + reportBytes * messageLimit],
   [messages.output, worstCase * outputLength + 256],
-  [messages.result, 4096 + worstCase * noteCount * noteLength],
+  [messages.result, resultHeadBytes + 256],
   [messages.failure, worstCase * 2 * failureLength + 256],
   [messages.late, worstCase * 2 * failureLength + 512],
   [messages.exit, 512],

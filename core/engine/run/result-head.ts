@@ -1,5 +1,6 @@
 /** A result in transit: a head, then the bytes of arrays. The untrusted lengths are checked before memory. */
 
+import { SpecimenError } from '../../contract/domain/errors.ts'
 import {
   type Dtype,
   dtypes,
@@ -11,16 +12,17 @@ import {
 import {
   listBlocks,
   listMembers,
+  partTypes,
   type Result,
-  resultTypes,
   toSmallMembers,
 } from '../../contract/domain/result/result.ts'
+import { partCount } from '../../contract/domain/result/scene.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
 import { isCount } from '../../contract/values/number.ts'
 import { allocateShared, layOut } from './shared-memory.ts'
 
 const arrayNames = new Set(
-  resultTypes
+  partTypes
     .flatMap(listMembers)
     .filter(([, { form }]) => form === 'list' || form === 'samples')
     .map(([name]) => name),
@@ -34,13 +36,24 @@ export interface Incoming {
   readonly value: object
 }
 
-/** Returns the head that announces a result, and its arrays in the order of their bytes. */
+/** Most bytes of a head: those of all texts and labels that a result may have, in ASCII. */
+export const resultHeadBytes = 2 ** 20
+
+/**
+ * Returns the head that announces a result, and its arrays in the order of their bytes.
+ * @throws `function.failed` for texts that no head has room for
+ */
 export function toResultHead(result: Result): { head: JsonObject; arrays: ElementArray[] } {
   const blocks = listBlocks(result)
-  return {
-    head: { members: toSmallMembers(result), blocks: blocks.map(describeBlock) },
-    arrays: blocks.map(({ array }) => array),
-  }
+  const head = { members: toSmallMembers(result), blocks: blocks.map(describeBlock) }
+  const bytes = new TextEncoder().encode(JSON.stringify(head)).length
+  if (bytes > resultHeadBytes)
+    throw new SpecimenError(
+      'function.failed',
+      `The texts and labels of the result have ${bytes} bytes; at most ${resultHeadBytes} are allowed. ` +
+        'Return fewer or shorter ones.',
+    )
+  return { head, arrays: blocks.map(({ array }) => array) }
 }
 
 function describeBlock({ name, array }: { readonly name: string; readonly array: ElementArray }): JsonObject {
@@ -69,7 +82,7 @@ export function planResult(head: JsonObject, limit: number): ResultPlan | string
     members === undefined ||
     !isJsonObject(members) ||
     !Array.isArray(blocks) ||
-    blocks.length > arrayNames.size
+    blocks.length > arrayNames.size * partCount
   ) {
     return 'The result has no proper head'
   }
@@ -88,7 +101,17 @@ export function toPlannedValue({ members, blocks }: ResultPlan, memory: SharedAr
     const Kind: ElementClass = elementArrays[dtype]
     return [name, new Kind(memory, offset, bytes / Kind.BYTES_PER_ELEMENT)] as const
   })
-  return { ...members, ...Object.fromEntries(arrays) }
+  const { parts } = members
+  if (members.type !== 'scene' || parts === undefined || !isJsonObject(parts))
+    return { ...members, ...Object.fromEntries(arrays) }
+  const named = Object.entries(parts).map(([name, part]) => {
+    const start = `${name}/`
+    const own = arrays.flatMap(([path, array]) =>
+      path.startsWith(start) ? [[path.slice(start.length), array] as const] : [],
+    )
+    return [name, isJsonObject(part) ? { ...part, ...Object.fromEntries(own) } : part] as const
+  })
+  return { ...members, parts: Object.fromEntries(named) }
 }
 
 /** Returns shared memory for an announced result, or a refusal, checked before any allocation. */
@@ -112,7 +135,9 @@ function parseBlock(block: Json): { name: string; dtype: Dtype; bytes: number } 
   if (!isJsonObject(block)) return undefined
   const { name, bytes } = block
   const dtype = dtypes.find((known) => known === block.dtype)
-  if (typeof name !== 'string' || !arrayNames.has(name) || dtype === undefined) return undefined
+  // That of a part of a scene stands behind the part's name.
+  if (typeof name !== 'string' || !arrayNames.has(name.replace(/^[^/]{1,64}\//, ''))) return undefined
+  if (dtype === undefined) return undefined
   if (!isCount(bytes)) return undefined
   return bytes % elementArrays[dtype].BYTES_PER_ELEMENT === 0 ? { name, dtype, bytes } : undefined
 }

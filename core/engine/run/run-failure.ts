@@ -4,8 +4,10 @@ import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import { describe } from '../../contract/text/describe.ts'
+import { memoryAdvice, overrunAdvice } from '../../contract/text/failure-advice.ts'
 import { toThrownText } from '../../contract/text/thrown-text.ts'
 import { toVisibleText } from '../../contract/text/visible-text.ts'
+import { explainRequest } from './explain-request.ts'
 
 /** Names a function and its origin: `function gyroid of bundle surfaces`. */
 export function nameFunction(functionName: string, bundleName: string): string {
@@ -59,10 +61,11 @@ const allocation = /^(?:Array buffer allocation failed|Invalid (?:typed array|ar
 /** Elements of the longest typed array of Node 20; later versions take more, and fail for want of memory. */
 const longestArray = 2 ** 32
 
-function explainMessage({ message, name }: Error): string {
+function explainMessage(error: Error): string {
+  const { message, name } = error
   if (/^\[object \w+\]$/.test(message))
     return `It threw an Error whose message is an object (${message}); write a text: new Error(…)`
-  if (!allocation.test(message)) return message || name
+  if (!allocation.test(message)) return explainRequest(error) ?? (message || name)
   const length = /\d+$/.exec(message)?.[0]
   if (length !== undefined && Number(length) < longestArray) return message // negative: a slip of the author
   const limit =
@@ -97,18 +100,12 @@ export function isOutOfMemory(output: string): boolean {
 
 /** Describes a full heap and the remedy. */
 export function describeOutOfMemory(heapMebibytes: number): string {
-  return (
-    `It ran out of memory: ${heapMebibytes} MiB of JavaScript heap are allowed. ` +
-    'Hold less at a time, or have the host started with a larger --heap-mebibytes.'
-  )
+  return `It ran out of memory: ${heapMebibytes} MiB of JavaScript heap are allowed. ` + `${memoryAdvice}.`
 }
 
 /** Describes a timeout and the remedy. */
 export function describeOverrun(runTimeoutSeconds: number): string {
-  return (
-    `It was stopped after ${runTimeoutSeconds} s, the longest time a run may take. ` +
-    'Compute less, or have the host started with a larger --run-timeout.'
-  )
+  return `It was stopped after ${runTimeoutSeconds} s, the longest time a run may take. ${overrunAdvice}.`
 }
 
 /** Returns `run.cancelled` for the function named by `subject`. */

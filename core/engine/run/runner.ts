@@ -2,6 +2,7 @@ import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { AssetAnswer } from '../../contract/domain/specimen.ts'
 import type { CountBefore } from './run-queue.ts'
 
 /** The context of a run: its abort signal and its callbacks. */
@@ -67,3 +68,11 @@ export function toShared(runner: Runner): SharedRunner {
 
 /** Reads every element of a result, off the event loop when it is large. @throws `function.failed` */
 export type CheckResult = (result: Result) => Promise<void>
+
+/** A file that is opened when its turn comes, as the argument of a function. */
+export interface FileSource {
+  /** Identifies the format where the content does not, and names the file in refusals. */
+  readonly name: string
+  /** Resolves with the whole file. @throws as its asset */
+  open(signal: AbortSignal): Promise<AssetAnswer>
+}

@@ -10,7 +10,7 @@ import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { ElementArray } from '../../contract/domain/result/elements.ts'
-import { listArrays, type Result } from '../../contract/domain/result/result.ts'
+import { listArrays, mapArrays, type Result } from '../../contract/domain/result/result.ts'
 
 /** Bytes that come between two collections. */
 const looseLimit = 128 * 2 ** 20
@@ -121,11 +121,10 @@ export function toSharedResult<R extends Result>(result: R): R {
   const arrays = listArrays(result)
   const { offsets, byteLength } = layOut(arrays.map((array) => array.byteLength))
   const memory = allocateShared(byteLength)
-  const copies = new Map<unknown, ElementArray>(
+  const copies = new Map<ElementArray, ElementArray>(
     arrays.map((array, i) => [array, copyArray(array, memory, offsets[i] ?? 0)]),
   )
-  const members = Object.entries(result).map(([name, value]) => [name, copies.get(value) ?? value])
-  return Object.fromEntries(members) as R // the same members, arrays of the same class
+  return mapArrays(result, (array) => copies.get(array) ?? array)
 }
 
 function copyArray(array: ElementArray, memory: SharedArrayBuffer, offset: number): ElementArray {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   formatNumber,
   inOneNotation,
+  listPowers,
   listTicks,
   roundDigitsOutward,
   roundOutward,
@@ -71,6 +72,19 @@ describe('the ends of a range', () => {
     [Number.NEGATIVE_INFINITY, 1, [Number.NEGATIVE_INFINITY, 1]],
   ])('%d and %d have few digits, and leave nothing out', (low, high, wanted) => {
     expect(roundOutward(low, high)).toEqual(wanted)
+  })
+})
+
+describe('ticks of a logarithmic scale', () => {
+  it.each([
+    [0.001, 1000, [0.001, 0.1, 10, 1000]],
+    [50, 6000, [100, 1000]],
+    [2, 80, [2, 5, 10, 20, 50]],
+    [0.12, 0.9, [0.2, 0.5]],
+    [11, 19, [12, 14, 16, 18]],
+    [3, 3, [3]],
+  ])('from %d to %d are powers of ten, else 1, 2 and 5 times one, else as if linear', (low, high, wanted) => {
+    expect(listPowers(low, high, 4)).toEqual(wanted)
   })
 })
 

@@ -40,10 +40,14 @@ it.each([
   ['a text of other letters', JSON.stringify(['\u{2713}'.repeat(length)])],
 ] as const)('%s take no more than is said, and at least a tenth of it', (what, text) => {
   JSON.parse(text) // names that V8 keeps for good
-  const before = measureHeap()
-  const kept = Array.from({ length: copies }, (): unknown => JSON.parse(text))
-  const taken = (measureHeap() - before) / kept.length
   const said = measureParsed(text)
+  const measure = (): number => {
+    const before = measureHeap()
+    const kept = Array.from({ length: copies }, (): unknown => JSON.parse(text))
+    return (measureHeap() - before) / kept.length
+  }
+  // What else the process lets go in the meantime, such as compiled code, makes one look too small.
+  const taken = Math.max(measure(), measure(), measure())
   expect(taken).toBeLessThanOrEqual(said + 16 * 1024)
   if (what !== 'one object of numbers as names') expect(taken).toBeGreaterThan(said / 10)
 })

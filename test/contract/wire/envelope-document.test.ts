@@ -9,12 +9,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MeshResult, Result, VolumeResult } from '../../../core/contract/domain/result/result.ts'
+import type {
+  MeshResult,
+  PartResult,
+  Result,
+  SceneResult,
+  VolumeResult,
+} from '../../../core/contract/domain/result/result.ts'
 import { decodeEnvelope, encodeEnvelope } from '../../../core/contract/wire/envelope.ts'
-import { join as joinBytes, makeEnvelope, readGoldens } from './samples.ts'
+import { join as joinBytes, makeEnvelope, readGoldenScenes, readGoldens } from './samples.ts'
 
 const document = readFileSync(new URL('../../../ENVELOPE.md', import.meta.url), 'utf8')
 const goldens = readGoldens()
+const scenes = readGoldenScenes()
 const meshPreamble = {
   type: 'mesh',
   vertex_count: 1,
@@ -34,6 +41,23 @@ const wrongs = [
   { type: 'volume', shape: [12], dtype: 'constructor' },
 ].map((preamble) => makeEnvelope(preamble, new Uint8Array(12)))
 const cut = goldens.map(({ name, bytes }) => ({ name, bytes: bytes.subarray(0, bytes.length - 1) }))
+
+const cloudPart = { name: 'a', kind: 'point_cloud', order: 0, bytes: -1 }
+const empty = goldens.find(({ name }) => name === 'mesh-empty.bin')?.bytes ?? new Uint8Array()
+const emptyPart = { name: 'a', kind: 'mesh', order: 0, bytes: empty.length }
+/** None of these is a scene: another type, lengths below zero and beyond the bytes, a name twice. */
+const wrongScenes = [
+  makeEnvelope({ type: 'mesh', parts: [] }),
+  makeEnvelope({ type: 'scene', parts: [cloudPart] }),
+  makeEnvelope({ type: 'scene', parts: [{ ...emptyPart, bytes: 2 ** 40 }] }, empty),
+  makeEnvelope({ type: 'scene', parts: [emptyPart, { ...emptyPart, order: 1 }] }, joinBytes([empty, empty])),
+  makeEnvelope(
+    { type: 'scene', parts: [{ ...emptyPart, blocks: [{ name: 'colors', dtype: 'uint8', bytes: 3 }] }] },
+    empty,
+  ),
+  ...scenes.map(({ bytes }) => bytes.subarray(0, bytes.length - 1)),
+  ...scenes.map(({ bytes }) => joinBytes([bytes, new Uint8Array(1)])),
+]
 
 const triangle: MeshResult = {
   type: 'mesh',
@@ -132,8 +156,16 @@ describe('the preamble', () => {
  * A result as a decoder of the document returns it: members of its preamble, and its blocks as plain
  * numbers.
  */
-function toPlain(result: Result): object {
-  const absent = { mesh: { normals: [] }, volume: {}, point_cloud: { colors: [], scalars: [] }, image: {} }
+function toPlain(result: PartResult): object {
+  const absent = {
+    mesh: { normals: [] },
+    volume: {},
+    point_cloud: { colors: [], scalars: [] },
+    lines: { starts: [], colors: [], scalars: [] },
+    arrows: { colors: [], scalars: [] },
+    labels: {},
+    image: {},
+  }
   const members = Object.entries(result).map(([name, value]) => [
     name,
     ArrayBuffer.isView(value) ? [...(value as Int8Array)] : value,
@@ -141,21 +173,41 @@ function toPlain(result: Result): object {
   return { ...absent[result.type], ...Object.fromEntries(members) }
 }
 
+/** The parts of a scene in the same way. */
+function toPlainParts({ parts }: SceneResult): object {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, toPlain(part)]))
+}
+
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'specimen-envelope-'))
   for (const { name, bytes } of goldens) writeFileSync(join(folder, name), bytes)
+  for (const { name, bytes } of scenes) writeFileSync(join(folder, name), bytes)
+  for (const [i, bytes] of wrongScenes.entries()) writeFileSync(join(folder, `wrong-${i}.scene`), bytes)
   for (const { name, bytes } of cut) writeFileSync(join(folder, `cut-${name}`), bytes)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe("ENVELOPE.md's JavaScript decoder", () => {
   type Decode = (buffer: ArrayBuffer) => { readonly [name: string]: unknown }
-  const load = async (): Promise<Decode> => {
+  const load = async (name = 'decodeEnvelope'): Promise<Decode> => {
     const path = join(folder, 'decode.mjs')
     writeFileSync(path, readBlock('js').code)
-    return (await import(/* @vite-ignore */ pathToFileURL(path).href)).decodeEnvelope
+    return (await import(/* @vite-ignore */ pathToFileURL(path).href))[name]
   }
+
+  it('reads every scene with its parts in their order, and refuses what is none', async () => {
+    const decode = await load('decodeScene')
+    for (const { name, bytes, result } of scenes) {
+      const text = JSON.stringify(decode(bytes.slice().buffer as ArrayBuffer), (_, value) =>
+        ArrayBuffer.isView(value) ? [...(value as Int8Array)] : value,
+      )
+      const { parts, ...head } = result
+      expect(JSON.parse(text), name).toMatchObject({ ...head, parts: toPlainParts(result) })
+      expect(Object.keys(JSON.parse(text).parts)).toEqual(Object.keys(parts))
+    }
+    for (const wrong of wrongScenes) expect(() => decode(wrong.slice().buffer as ArrayBuffer)).toThrow()
+  })
 
   it('reads every golden', async () => {
     const decode = await load()
@@ -208,6 +260,26 @@ print(json.dumps(read))`)
       if (result.type === 'mesh') expect(read[name].shapes.indices).toEqual([result.indices.length / 3, 3])
       if (result.type === 'image')
         expect(read[name].shapes.data).toEqual([result.height, result.width, result.channels])
+    }
+  })
+
+  it.skipIf(!isNumpyThere)('reads every scene, and raises ValueError for what is none', () => {
+    const text = run(`
+import pathlib
+read, taken = {}, []
+for path in pathlib.Path('.').glob('*.scene'):
+    try:
+        scene = decode_scene(path.read_bytes())
+    except ValueError:
+        continue
+    taken.append(path.name)
+    read[path.name] = json.loads(json.dumps(scene, default=lambda array: array.ravel().tolist()))
+print(json.dumps([taken, read]))`)
+    const [taken, read] = JSON.parse(text)
+    expect(taken.toSorted()).toEqual(scenes.map(({ name }) => name).toSorted())
+    for (const { name, result } of scenes) {
+      expect(read[name], name).toMatchObject({ ...result, parts: toPlainParts(result) })
+      expect(Object.keys(read[name].parts)).toEqual(Object.keys(result.parts))
     }
   })
 

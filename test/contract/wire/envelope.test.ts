@@ -48,7 +48,7 @@ function refusal(bytes: Uint8Array): string {
 
 describe('[envelope.layout] [envelope.mesh] [envelope.volume] goldens made by Python', () => {
   it('are all there', () => {
-    expect(goldens.length).toBe(3 + 16 + 3 + 3 + 2)
+    expect(goldens.length).toBe(3 + 16 + 3 + 3 + 2 + 2 + 2 + 2)
   })
   for (const { name, bytes, result } of goldens) {
     it(`writes ${name} byte for byte when given its result`, () => {
@@ -125,9 +125,13 @@ describe('refusals', () => {
     [
       'an unknown type',
       { ...meshPreamble, type: 'mash' },
-      'type must be one of mesh, volume, point_cloud, image (got "mash")',
+      'type must be one of mesh, volume, point_cloud, image, lines, arrows, labels (got "mash")',
     ],
-    ['no type', { shape: [1] }, 'type must be one of mesh, volume, point_cloud, image (got undefined)'],
+    [
+      'no type',
+      { shape: [1] },
+      'type must be one of mesh, volume, point_cloud, image, lines, arrows, labels (got undefined)',
+    ],
     [
       'float64 vertices',
       { ...meshPreamble, vertex_dtype: 'float64' },

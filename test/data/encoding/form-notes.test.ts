@@ -1,7 +1,6 @@
 /** What each form leaves out of a result, in the words of the header `Specimen-Notes`. */
 import { describe, expect, it } from 'vitest'
 import { type DataForm, dataForms } from '../../../core/contract/domain/result/forms.ts'
-import { listLeftOut } from '../../../core/contract/domain/result/held-members.ts'
 import { kinds } from '../../../core/contract/domain/result/kinds.ts'
 import { parseResult } from '../../../core/contract/domain/result/parse-result.ts'
 import {
@@ -14,7 +13,7 @@ import { fitsEnvelope, toOutline } from '../../../core/contract/domain/result/st
 import { decodeEnvelope } from '../../../core/contract/wire/envelope.ts'
 import { decodeResultJson } from '../../../core/contract/wire/parse-result-json.ts'
 import { encodeForm } from '../../../core/data/encoding/encode-form.ts'
-import { listFormNotes } from '../../../core/data/encoding/form-notes.ts'
+import { listFormNotes, listLeftOut } from '../../../core/data/encoding/form-notes.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
 
 const texts = { unit: 'mm', valueName: 'height', valueUnit: 'm' }
@@ -50,6 +49,47 @@ const whole: { readonly [type in ResultType]: object } = {
     points: Float32Array.of(0, 1, 2, 3, 4.5, 5),
     colors: Uint8Array.of(1, 20, 255, 4, 50, 60),
     scalars: Float32Array.of(1.5, 2.5),
+  },
+  lines: {
+    ...texts,
+    offset: [1, 2, 3],
+    points: Float32Array.of(0, 1, 2, 3, 4.5, 5, 6, 7, 8),
+    starts: Uint32Array.of(0, 2),
+    colors: Uint8Array.of(1, 20, 255, 4, 50, 60, 7, 80, 90),
+    scalars: Float32Array.of(1.5, 2.5, 3.5),
+  },
+  arrows: {
+    ...texts,
+    offset: [1, 2, 3],
+    points: Float32Array.of(0, 1, 2, 3, 4.5, 5),
+    vectors: Float32Array.of(0, 1, 0.1, 0, 0, 0),
+    colors: Uint8Array.of(1, 20, 255, 4, 50, 60),
+    scalars: Float32Array.of(1.5, 2.5),
+  },
+  labels: {
+    unit: 'mm',
+    offset: [1, 2, 3],
+    points: Float32Array.of(0, 1, 2, 3, 4.5, 5),
+    texts: ['one', 'two'],
+  },
+  scene: {
+    unit: 'mm',
+    orientation: 'LPS',
+    parts: {
+      brain: {
+        type: 'mesh',
+        offset: [1, 2, 3],
+        vertices: Float32Array.of(0, 0, 0, 3, 0, 0, 0, 4, 0),
+        indices: Uint32Array.of(0, 1, 2),
+        scalars: Float32Array.of(1.5, 2.5, 3.5),
+        look: { color: [204, 51, 51], title: 'Brain' },
+        place: [
+          [0, -1, 0, 10.5],
+          [1, 0, 0, 0],
+          [0, 0, 1, 0],
+        ],
+      },
+    },
   },
   image: {
     valueName: 'height',
@@ -110,6 +150,32 @@ describe('a form', () => {
         ply: 'PLY leaves out the unit of lengths, name of the values and unit of the values; JSON and glTF have all.',
         csv: 'CSV leaves out the unit of lengths, name of the values and unit of the values; JSON and glTF have all.',
       },
+      lines: {
+        json: '',
+        envelope:
+          'An envelope leaves out the unit of lengths, name of the values, unit of the values and offset; JSON ' +
+          'and glTF have all.',
+        glb: '',
+        ply: 'PLY leaves out the unit of lengths, name of the values and unit of the values; JSON and glTF have all.',
+        obj:
+          'OBJ leaves out the unit of lengths, name of the values, unit of the values and values; JSON and glTF ' +
+          'have all.',
+        csv: 'CSV leaves out the unit of lengths, name of the values and unit of the values; JSON and glTF have all.',
+      },
+      arrows: {
+        json: '',
+        envelope:
+          'An envelope leaves out the unit of lengths, name of the values, unit of the values and offset; JSON ' +
+          'and glTF have all.',
+        glb: '',
+        csv: 'CSV leaves out the unit of lengths, name of the values and unit of the values; JSON and glTF have all.',
+      },
+      labels: {
+        json: '',
+        envelope: 'An envelope leaves out the unit of lengths and offset; JSON has all.',
+        csv: 'CSV leaves out the unit of lengths; JSON has all.',
+      },
+      scene: { scene: '', json: '' },
       image: {
         json: '',
         envelope: `An envelope leaves out the ${values}; JSON has all.`,

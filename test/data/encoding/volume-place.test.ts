@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { toAxisVectors } from '../../../core/contract/domain/result/direction.ts'
 import type { VolumeResult } from '../../../core/contract/domain/result/result.ts'
-import { encodeHeaded } from '../../../core/data/encoding/encode-head.ts'
+import { encodeNifti, encodeNrrd } from '../../../core/data/encoding/encode-head.ts'
 import { decodeFile, openFile } from '../../../core/data/formats/decode-file.ts'
 
 type Rows = readonly (readonly number[])[]
@@ -92,7 +92,7 @@ async function read(bytes: Uint8Array): Promise<VolumeResult> {
 }
 
 const write = (volume: VolumeResult, form: 'nifti' | 'nrrd'): Uint8Array =>
-  new Uint8Array(Buffer.concat(encodeHeaded(volume, form)))
+  new Uint8Array(Buffer.concat(form === 'nrrd' ? encodeNrrd(volume) : encodeNifti(volume)))
 
 const codeOf = (bytes: Uint8Array): readonly number[] =>
   [252, 254].map((at) => new DataView(bytes.buffer, bytes.byteOffset).getInt16(at, true))

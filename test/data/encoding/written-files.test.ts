@@ -9,8 +9,8 @@ import { kinds } from '../../../core/contract/domain/result/kinds.ts'
 import { parseResult } from '../../../core/contract/domain/result/parse-result.ts'
 import { type ResultType, resultTypes } from '../../../core/contract/domain/result/result.ts'
 import { encodeForm } from '../../../core/data/encoding/encode-form.ts'
+import { writtenForms } from '../../../core/data/encoding/written-forms.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
-import { writtenFiles } from '../../../core/service/http/docs/written-files.ts'
 
 const page = readFileSync(new URL('../../../core/data/encoding/README.md', import.meta.url), 'utf8')
 const rows = [...page.matchAll(/^\| `(\w+)` \| ([^|]+) \| ([^|]*) \| ([^|]+) \|$/gm)].map(
@@ -50,6 +50,43 @@ const samples: { readonly [type in ResultType]: object } = {
     colors: Uint8Array.of(1, 20, 255, 4, 50, 60),
     scalars: Float32Array.of(1.5, 2.5),
   },
+  lines: {
+    ...texts,
+    orientation: 'LPS',
+    points: Float32Array.of(0, 1, 2, 3, 4.5, 5, 6, 7, 8),
+    starts: Uint32Array.of(0, 2),
+    colors: Uint8Array.of(1, 20, 255, 4, 50, 60, 7, 80, 90),
+    scalars: Float32Array.of(1.5, 2.5, 3.5),
+  },
+  arrows: {
+    ...texts,
+    orientation: 'LPS',
+    points: Float32Array.of(0, 1, 2, 3, 4.5, 5),
+    vectors: Float32Array.of(0, 1, 0.1, 0, 0, 0),
+    colors: Uint8Array.of(1, 20, 255, 4, 50, 60),
+    scalars: Float32Array.of(1.5, 2.5),
+  },
+  labels: {
+    unit: 'mm',
+    orientation: 'LPS',
+    points: Float32Array.of(0, 1, 2, 3, 4.5, 5),
+    texts: ['Cα', 'a "b",\nc'],
+  },
+  scene: {
+    unit: 'mm',
+    orientation: 'LPS',
+    parts: {
+      brain: {
+        type: 'mesh',
+        offset: [1, 2, 3],
+        vertices: Float32Array.of(0, 0, 0, 3, 0, 0, 0, 4, 0),
+        indices: Uint32Array.of(0, 1, 2),
+        colors: Uint8Array.of(1, 20, 255, 4, 50, 60, 7, 80, 90),
+        look: { opacity: 0.5 },
+      },
+      names: { type: 'labels', points: Float32Array.of(0, 1, 2), texts: ['one'] },
+    },
+  },
   image: {
     valueName: 'height',
     valueUnit: 'm',
@@ -82,9 +119,18 @@ it('has a row for each form, with the kinds that have it and the words of /docs'
     const own = resultTypes.filter((type) => kinds[type].forms.some((each) => each === form))
     expect([form, of]).toEqual([form, own.length === resultTypes.length ? 'all' : own.map(toName).join(', ')])
     expect(text.replace('[ENVELOPE.md](../../../ENVELOPE.md)', 'the page of the envelope')).toBe(
-      writtenFiles[form as DataForm],
+      writtenForms[form as DataForm].content,
     )
   }
+})
+
+it('has an ending in the client for Python', () => {
+  const client = readFileSync(new URL('../../../core/python/specimen_host/host.py', import.meta.url), 'utf8')
+  const [, list = ''] = /^FORMS = \{([^}]*)\}/m.exec(client) ?? []
+  const found = Object.fromEntries(
+    [...list.matchAll(/'([^']+)': '([^']+)'/g)].map(([, ending, form]) => [form, ending]),
+  )
+  expect(found).toEqual(Object.fromEntries(formNames.map((form) => [form, dataForms[form].ending])))
 })
 
 it.each(formNames.filter((form) => form !== 'json'))('says of %s which members come back', async (form) => {

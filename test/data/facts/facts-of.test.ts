@@ -53,6 +53,22 @@ describe('the facts of a volume', () => {
     expect(factsOf({ ...block, spacing: [1, 1, 1], direction })).toMatchObject({ bounds })
   })
 
+  it('have the anatomical directions of the world, where these are known', () => {
+    expect(factsOf({ ...block, spacing: [1, 1, 1], orientation: 'LPS' })).toMatchObject({
+      orientation: 'LPS',
+    })
+    const direction = [
+      [0, 0, 1],
+      [0, -1, 0],
+      [1, 0, 0],
+    ]
+    const turned = { ...block, spacing: [1, 1, 1], direction }
+    expect(factsOf({ ...turned, orientation: 'SPR' })).toMatchObject({ orientation: 'RAS' })
+    expect(factsOf(withWords(block, { axes: 'mm, RAS' }))).toMatchObject({ unit: 'mm', orientation: 'RAS' })
+    for (const unknown of [block, withWords(turned, { axes: 'mm, RAS' })])
+      expect(factsOf(unknown)).not.toHaveProperty('orientation')
+  })
+
   it('have no bounds beyond all numbers', () => {
     expect(factsOf({ ...block, spacing: [1e308, 1, 1] })).toMatchObject({ bounds: null })
   })

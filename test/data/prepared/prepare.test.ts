@@ -5,7 +5,7 @@ import { type Dtype, elementArrays } from '../../../core/contract/domain/result/
 import type { MeshResult, VolumeResult } from '../../../core/contract/domain/result/result.ts'
 import { usualLimits } from '../../../core/data/prepared/grid.ts'
 import { listBuffers, prepare } from '../../../core/data/prepared/prepare.ts'
-import { findSpacing } from '../../../core/data/prepared/prepare-cloud.ts'
+import { findDistances, prepareCloud } from '../../../core/data/prepared/prepare-cloud.ts'
 import { withCreaseAngle } from '../../../core/data/prepared/prepare-mesh.ts'
 import { missingTexel, type PreparedMesh, type PreparedVolume } from '../../../core/data/prepared/prepared.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
@@ -382,6 +382,28 @@ describe('a point cloud', () => {
   })
 })
 
+describe('the size of points', () => {
+  const sizeOf = (points: Float32Array) => prepareCloud({ type: 'point_cloud', points }).diameter
+  /** A hundred points in pairs on a line of about 98: two apart, and so near to the other of their pair. */
+  const pairs = (gap: number) =>
+    Float32Array.from({ length: 300 }, (_, i) =>
+      i % 3 === 0 ? 2 * Math.floor(i / 6) + gap * ((i / 3) % 2) : 0,
+    )
+
+  it('is that of balls that hardly meet where they keep a distance, as atoms do', () => {
+    expect(sizeOf(pairs(1))).toBeCloseTo(0.9)
+    const water = Float32Array.of(0, 0, 0.12, 0, 0.76, -0.48, 0, -0.76, -0.48)
+    expect(sizeOf(water)).toBeCloseTo(Math.hypot(1.52, 0.6) / 16)
+  })
+
+  it('is that of points in few that come near to each other, and of neighbours that touch in many', () => {
+    expect(sizeOf(pairs(0.5))).toBeCloseTo(0.8) // 1.6 distances, less than 98.5 / 120
+    expect(sizeOf(pairs(0.6))).toBeCloseTo(98.6 / 120)
+    const many = Float32Array.from({ length: 3000 }, (_, i) => (i % 3 === 0 ? i / 3 : 0))
+    expect(sizeOf(many)).toBeCloseTo(1.6)
+  })
+})
+
 describe('the spacing of a cloud', () => {
   const grid = (count: number, gap: number) =>
     Float32Array.from({ length: 3 * count ** 2 }, (_, i) =>
@@ -389,15 +411,21 @@ describe('the spacing of a cloud', () => {
     )
 
   it('is the distance of neighbours, also of many', () => {
-    expect(findSpacing(grid(5, 0.25))).toBe(0.25)
-    expect(findSpacing(grid(500, 2))).toBe(2)
+    expect(findDistances(grid(5, 0.25))).toEqual({ usual: 0.25, short: 0.25 })
+    expect(findDistances(grid(500, 2))).toEqual({ usual: 2, short: 2 })
+  })
+
+  it('has the median, and that below which a tenth are', () => {
+    const line = Float32Array.from([0, 1, 3, 6, 10, 15, 21, 28, 36, 45].flatMap((x) => [x, 0, 0]))
+    expect(findDistances(line)).toEqual({ usual: 5, short: 1 })
   })
 
   it('leaves out points in one place, and is 0 for those alone', () => {
-    expect(findSpacing(Float32Array.of(0, 0, 0, 0, 0, 0, 3, 4, 0))).toBe(5)
-    expect(findSpacing(Float32Array.of(1, 1, 1, 1, 1, 1))).toBe(0)
-    expect(findSpacing(Float32Array.of(NaN, 0, 0, 1, 1, 1))).toBe(0)
-    expect(findSpacing(new Float32Array())).toBe(0)
+    expect(findDistances(Float32Array.of(0, 0, 0, 0, 0, 0, 3, 4, 0)).usual).toBe(5)
+    const none = { usual: 0, short: 0 }
+    expect(findDistances(Float32Array.of(1, 1, 1, 1, 1, 1))).toEqual(none)
+    expect(findDistances(Float32Array.of(NaN, 0, 0, 1, 1, 1))).toEqual(none)
+    expect(findDistances(new Float32Array())).toEqual(none)
   })
 })
 

@@ -56,6 +56,21 @@ it('says what is open for a bundle that does not ask for it, and of one that has
   ])
 })
 
+it('says once that a bundle is not there, and the name that is near; not of one that was refused', () => {
+  const allowed = new Map<string, readonly Need[]>([
+    ['trakcer', ['net']],
+    ['broken', ['net']],
+    ['elsewhere', []],
+  ])
+  const log = createTestLog()
+  const needs = new BundleNeeds({ allowed, isHeld: true, log })
+  for (let i = 0; i < 2; i++) needs.report([toBundle([])], ['broken'])
+  expect(log.entries.map(({ message }) => message)).toEqual([
+    '--allow names "trakcer", and there is no bundle of that name here; did you mean "tracker"?',
+    '--allow names "elsewhere", and there is no bundle of that name here.',
+  ])
+})
+
 it('says nothing where plugins are held by nothing', () => {
   const { needs, messages } = open([], false)
   needs.report([toBundle(['net'])])

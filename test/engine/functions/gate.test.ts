@@ -1,7 +1,7 @@
 /** The gate: one parser of parameters, one key for every way of saying the same. */
-
 import { describe, expect, it } from 'vitest'
 import type { SpecimenError } from '../../../core/contract/domain/errors.ts'
+import { parseRoomId } from '../../../core/contract/domain/parse-room-id.ts'
 import { parseSchema } from '../../../core/contract/schema/check-schema.ts'
 import { type Json, type JsonObject, parseJson, toCanonicalJson } from '../../../core/contract/values/json.ts'
 import {
@@ -10,7 +10,6 @@ import {
   parseArguments,
   parseParams,
   parseParamsText,
-  parseRoomId,
 } from '../../../core/engine/functions/gate.ts'
 import type { RegisteredFunction } from '../../../core/engine/functions/registry.ts'
 import { toManifest } from '../../support/make-bundle.ts'

@@ -11,6 +11,9 @@ it('are read for the bundles that are named, and no others', () => {
     ]),
   )
   expect(readBundleVariables('', environment)).toEqual(new Map())
+  expect(readBundleVariables('reader:KEY reader:FLAG', environment)).toEqual(
+    new Map([['reader', { KEY: environment.KEY, FLAG: '1' }]]),
+  )
 })
 
 it.each([

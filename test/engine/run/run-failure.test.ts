@@ -67,3 +67,37 @@ function textOf(allocate: () => unknown): string {
   }
   throw new Error('it was allocated')
 }
+
+/** An error with the causes that Node gives to a request without an answer. */
+const several = new AggregateError([
+  new Error('connect ECONNREFUSED ::1:8090'),
+  new Error('connect ECONNREFUSED 127.0.0.1:8090'),
+])
+
+test.each([
+  [
+    new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND maps.invalid') }),
+    'fetch failed: getaddrinfo ENOTFOUND maps.invalid',
+  ],
+  [new TypeError('fetch failed', { cause: several }), 'fetch failed: connect ECONNREFUSED ::1:8090'],
+  [several, 'connect ECONNREFUSED ::1:8090'],
+  [
+    new TypeError('fetch failed', { cause: new Error('not implemented... yet...') }),
+    'fetch failed: not impl',
+  ],
+  [new Error('connect ECONNREFUSED 127.0.0.1:9'), 'connect ECONNREFUSED 127.0.0.1:9'],
+  [new TypeError('Failed to fetch'), 'Failed to fetch'],
+])('says of a request without an answer why, and what to do: %s', (error, start) => {
+  const { text } = describeThrown(error)
+  expect(text).toMatch(
+    new RegExp(`^${start}[^:]*\\. Import what is always the same.*@needs net.*operator allow it`),
+  )
+})
+
+test('says of an address that is none what to do, and nothing of the network of other failures', async () => {
+  const error: unknown = await fetch('./data.bin').catch((thrown: unknown) => thrown)
+  expect(describeThrown(error).text).toMatch(/^Failed to parse URL from \.\/data\.bin: .* Import the file/)
+  expect(describeThrown(new Error('The map is cold', { cause: new Error('no ice') })).text).toBe(
+    'The map is cold',
+  )
+})

@@ -1,6 +1,7 @@
 /** The second check of a result: every element, at 0.4 ms a MB, so off the event loop for large ones. */
 import { SpecimenError } from '../errors.ts'
-import { type Block, listBlocks, listMembers, type Result } from './result.ts'
+import { ofPart } from './read-parts.ts'
+import { type Block, listBlocks, listMembers, listParts, type Result } from './result.ts'
 
 /** One of several equal shares of every array, for threads that check a result together. */
 export interface Share {
@@ -11,7 +12,9 @@ export interface Share {
 const wholeShare: Share = { index: 0, count: 1 }
 
 /** Returns true for kinds with restricted elements; those of volumes and images may be anything. */
-export function hasCheckedElements({ type }: Result): boolean {
+export function hasCheckedElements(result: Result): boolean {
+  const { type } = result
+  if (type === 'scene') return listParts(result.parts).some(([, part]) => hasCheckedElements(part))
   return listMembers(type).some(([, member]) => member.form === 'list' && member.values !== 'any')
 }
 
@@ -20,14 +23,19 @@ export function hasCheckedElements({ type }: Result): boolean {
  * @throws `function.failed` with the first offending element of the share
  */
 export function checkElements(result: Result, share = wholeShare): void {
+  if (result.type === 'scene') {
+    for (const [name, part] of listParts(result.parts)) ofPart(name, () => checkElements(part, share))
+    return
+  }
   const blocks = listBlocks(result)
   for (const { form, name, member, array } of blocks) {
     if (form === 'samples' || member.values === 'any') continue
     if (member.values === 'finite') {
       if (array instanceof Float32Array) requireFinite(array, name, share)
     } else if (array instanceof Uint32Array) {
-      const { below } = member.values
-      requireBelow(array, { name, below, count: countGroups(blocks, below) }, share)
+      const { kind, list } = member.values
+      requireBelow(array, { name, list, count: countGroups(blocks, list) }, share)
+      if (kind === 'starts') requireGrowing(array, name, share)
     }
   }
 }
@@ -52,16 +60,27 @@ function requireFinite(array: Float32Array, name: string, share: Share): void {
 /** An array of indices: its name, that of what it points into, and how many there are. */
 interface IndexRule {
   readonly name: string
-  readonly below: string
+  readonly list: string
   readonly count: number
 }
 
-function requireBelow(indices: Uint32Array, { name, below, count }: IndexRule, share: Share): void {
+function requireBelow(indices: Uint32Array, { name, list, count }: IndexRule, share: Share): void {
   const [from, to] = toRange(indices.length, share)
   const part = indices.subarray(from, to)
   if (!hasAtLeast(part, count)) return
   const i = from + part.findIndex((index) => index >= count)
-  throw refuse(`${name}[${i}] must be below ${count}, the number of ${below} (got ${indices[i]}).`)
+  throw refuse(`${name}[${i}] must be below ${count}, the number of ${list} (got ${indices[i]}).`)
+}
+
+/** Requires a beginning with 0, and that each is above the one before. */
+function requireGrowing(starts: Uint32Array, name: string, share: Share): void {
+  const [from, to] = toRange(starts.length, share)
+  for (let i = from; i < to; i++) {
+    const [before, start] = [starts[i - 1], starts[i] ?? 0]
+    if (before === undefined ? start === 0 : start > before) continue
+    const wanted = before === undefined ? '0, the first point' : `above the one before it, ${before}`
+    throw refuse(`${name}[${i}] must be ${wanted} (got ${start}).`)
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { keysOf } from '../../values/keys-of.ts'
 export const dataForms = {
   envelope: { mediaType: 'application/x-service-envelope-v1', ending: '.envelope' },
   json: { mediaType: 'application/json', ending: '.json' },
+  scene: { mediaType: 'application/x-service-scene-v1', ending: '.scene' },
   glb: { mediaType: 'model/gltf-binary', ending: '.glb' },
   stl: { mediaType: 'model/stl', ending: '.stl' },
   ply: { mediaType: 'model/ply', ending: '.ply' },
@@ -21,5 +22,17 @@ export const dataForms = {
 /** A form in which `/data` sends results. */
 export type DataForm = keyof typeof dataForms
 
+/** The forms of each kind of result: the default of `/data`, then the others. */
+export const formsOfKinds = {
+  mesh: ['envelope', 'glb', 'stl', 'ply', 'obj', '3mf', 'usdz', 'json'],
+  volume: ['envelope', 'nrrd', 'nifti', 'npy', 'json'],
+  point_cloud: ['json', 'envelope', 'glb', 'ply', 'csv'],
+  image: ['json', 'envelope', 'png', 'npy'],
+  lines: ['json', 'envelope', 'glb', 'ply', 'obj', 'csv'],
+  arrows: ['json', 'envelope', 'glb', 'csv'],
+  labels: ['json', 'envelope', 'csv'],
+  scene: ['scene', 'json'],
+} as const satisfies { readonly [type: string]: readonly [DataForm, ...DataForm[]] }
+
 /** The names of all forms. */
-export const formNames: readonly DataForm[] = keysOf(dataForms)
+export const formNames: readonly DataForm[] = /* @__PURE__ */ keysOf(dataForms)

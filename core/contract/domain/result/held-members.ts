@@ -1,50 +1,8 @@
-/** Which members of a result a file of each form holds, and so what it leaves out. */
+/** The members that a result has, and those of them that an envelope leaves out. */
 import { keysOf } from '../../values/keys-of.ts'
-import type { DataForm } from './forms.ts'
-import { isBeyondEnvelope, kinds } from './kinds.ts'
+import { kinds } from './kinds.ts'
+import { isBeyondEnvelope } from './member.ts'
 import { listMembers, type Result, type ResultType, toFields } from './result.ts'
-
-type Kinds = typeof kinds
-type MemberName<Type extends ResultType> = keyof Kinds[Type]['members'] & string
-/** The kinds that have a form. */
-type TypeOf<Form extends DataForm> = {
-  readonly [Type in ResultType]: Form extends Kinds[Type]['forms'][number] ? Type : never
-}[ResultType]
-
-const ofVertices = ['vertices', 'indices', 'normals', 'colors', 'scalars'] as const
-const ofPoints = ['points', 'colors', 'scalars'] as const
-const ofImages = ['width', 'height', 'channels', 'data'] as const
-const valueTexts = ['valueName', 'valueUnit'] as const
-const place = ['spacing', 'origin', 'direction', 'orientation'] as const
-
-/**
- * The members in a file of each form; a new form or kind does not compile without its line. The envelope has
- * those of its version by the table of kinds, and JSON has all. Notes are in the header `Specimen-Notes` of
- * every form.
- */
-const heldMembers: {
-  readonly [Form in Exclude<DataForm, 'envelope' | 'json'>]: {
-    readonly [Type in TypeOf<Form>]: readonly MemberName<Type>[]
-  }
-} = {
-  glb: {
-    mesh: ['unit', ...valueTexts, 'orientation', 'offset', ...ofVertices],
-    point_cloud: ['unit', ...valueTexts, 'orientation', 'offset', ...ofPoints],
-  },
-  stl: { mesh: ['orientation', 'offset', 'vertices', 'indices'] },
-  ply: {
-    mesh: ['orientation', 'offset', ...ofVertices],
-    point_cloud: ['orientation', 'offset', ...ofPoints],
-  },
-  obj: { mesh: ['orientation', 'offset', 'vertices', 'indices', 'normals', 'colors'] },
-  '3mf': { mesh: ['unit', 'offset', 'vertices', 'indices', 'colors'] },
-  usdz: { mesh: ['unit', 'offset', ...ofVertices] },
-  csv: { point_cloud: ['offset', ...ofPoints] },
-  nrrd: { volume: ['unit', 'valueUnit', ...place, 'labels', 'shape', 'data'] },
-  nifti: { volume: ['unit', ...place, 'space', 'window', 'shape', 'data'] },
-  npy: { volume: ['shape', 'data'], image: ofImages },
-  png: { image: ofImages },
-}
 
 /** A result as far as it decides what a form leaves out: the members that it has. */
 export interface MemberedResult {
@@ -59,30 +17,24 @@ export function listHeld(result: Result): readonly string[] {
 }
 
 /**
- * Returns the members of a result that a form leaves out, in the order of its kind. A place among the volumes
- * of a file changes none of its numbers, and notes have a header.
+ * Returns the members of a result that a form can leave out, in the order of its kind: a place among the
+ * volumes of a file changes none of its numbers, and notes have a header.
  */
-export function listLeftOut({ type, members }: MemberedResult, form: DataForm): readonly string[] {
-  return listMembers(type).flatMap(([name, member]) => {
-    if (member.form === 'count' || member.form === 'texts' || !members.includes(name)) return []
-    return holds(form, type, { name, members }) ? [] : [name]
-  })
+export function listSaid({ type, members }: MemberedResult): readonly string[] {
+  return listMembers(type).flatMap(([name, member]) =>
+    member.form === 'count' || member.form === 'texts' || !members.includes(name) ? [] : [name],
+  )
 }
 
-function holds(
-  form: DataForm,
-  type: ResultType,
-  { name, members }: { readonly name: string; readonly members: readonly string[] },
-): boolean {
-  if (form === 'json') return true
-  if (form !== 'envelope') {
-    const held: { readonly [of in ResultType]?: readonly string[] } = heldMembers[form]
-    return held[type]?.includes(name) ?? false
-  }
-  const member = listMembers(type).find(([of]) => of === name)?.[1]
-  if (!member || isBeyondEnvelope(member)) return false
-  if (member.form === 'list') return member.envelope !== null
-  return member.form !== 'vector' || member.notBeside === undefined || !members.includes(member.notBeside)
+/** Returns those that version 1 of the envelope leaves out. */
+export function listBeyondEnvelope(result: MemberedResult): readonly string[] {
+  const { type, members } = result
+  return listSaid(result).filter((name) => {
+    const member = listMembers(type).find(([of]) => of === name)?.[1]
+    if (!member || member.form === 'parts' || isBeyondEnvelope(member)) return true
+    if (member.form === 'list') return member.envelope === null
+    return member.form === 'vector' && member.notBeside !== undefined && members.includes(member.notBeside)
+  })
 }
 
 const memberNames: ReadonlySet<string> = new Set(

@@ -6,94 +6,13 @@
  */
 import { orientationPattern } from '../../text/words.ts'
 import { spacePattern } from './direction.ts'
-import { type Dtype, dtypes } from './elements.ts'
-import type { DataForm } from './forms.ts'
-
-/** A member of a result, by its form. Descriptions begin with a capital and have no full stop. */
-export type ResultMember = { readonly description: string } & (
-  | {
-      /** A whole number from 1 to `most`, or to 2^53 - 1. */
-      readonly form: 'extent'
-      readonly most?: number
-    }
-  /** Samples along each axis, slowest first: three axes, each at least 1, from a function. */
-  | { readonly form: 'shape' }
-  | {
-      /** One number for each axis, slowest axis first. Optional. */
-      readonly form: 'vector'
-      readonly values: 'positive' | 'finite'
-      /** A member that envelopes lack: beside it they leave this one out, which would say something else. */
-      readonly notBeside?: string
-    }
-  /**
-   * The direction of each axis: three rows of three numbers, the world's axes, whose columns are the axes of
-   * the array, both slowest first. Columns have the length 1 and span a space. Optional, and absent from
-   * envelopes.
-   */
-  | { readonly form: 'matrix' }
-  /** Three finite numbers, x, y, z. Optional, and absent from envelopes. */
-  | { readonly form: 'place' }
-  | {
-      /** An array with one element type: numbers in JSON; a count, a dtype and a block in an envelope. */
-      readonly form: 'list'
-      readonly dtype: 'float32' | 'uint32' | 'uint8'
-      readonly optional: boolean
-      /** Elements that belong together: three for a point or a triangle. The length is a multiple. */
-      readonly group: number
-      /** The list above that has as many groups; null when any number is right. */
-      readonly per: string | null
-      /** `below` is the list above whose groups the elements count from 0. */
-      readonly values: 'any' | 'finite' | { readonly below: string }
-      /** Set when a function may return an empty array in place of none. */
-      readonly emptyIsNone?: true
-      /** `vertex` for `vertex_count` and `vertex_dtype`, and the elements counted as one; null: absent. */
-      readonly envelope: { readonly prefix: string; readonly unit: number } | null
-    }
-  | {
-      /**
-       * An array whose own class decides the element type, which is the member `dtype` of the result: base64
-       * in JSON, a block in an envelope.
-       */
-      readonly form: 'samples'
-      readonly dtypes: readonly Dtype[]
-      /** Set when a Uint8ClampedArray counts as uint8. */
-      readonly takesClamped: boolean
-      /** The extents and shapes above whose product is the length. */
-      readonly productOf: readonly string[]
-    }
-  | {
-      /** A short text. Optional, and absent from envelopes. */
-      readonly form: 'text'
-      /** Texts that it may be, as a regular expression; absent for any. */
-      readonly pattern?: string
-    }
-  /** Two finite numbers, the first below the second. Optional, and absent from envelopes. */
-  | { readonly form: 'range' }
-  /** A whole number of at least 0. Optional, and absent from envelopes. */
-  | { readonly form: 'count' }
-  /** Short sentences, as `notes.ts` bounds them. Optional, absent from envelopes, and in a header. */
-  | { readonly form: 'texts' }
-  /** Values with names and colours, as `labels.ts` bounds them. Optional, and absent from envelopes. */
-  | { readonly form: 'labels' }
-)
-
-/** A member of one form. */
-export type Member<Form extends ResultMember['form']> = Extract<ResultMember, { readonly form: Form }>
-
-/** Returns true when a result may lack a member. */
-export function isOptional(member: ResultMember): boolean {
-  if (member.form === 'list') return member.optional
-  return member.form === 'vector' || isBeyondEnvelope(member)
-}
-
-/** Returns true for a member of a form that version 1 of the envelope has no place for. */
-export function isBeyondEnvelope({ form }: ResultMember): boolean {
-  return ['matrix', 'place', 'text', 'count', 'texts', 'labels', 'range'].includes(form)
-}
+import { dtypes } from './elements.ts'
+import { type DataForm, formsOfKinds } from './forms.ts'
+import type { ResultMember } from './member.ts'
 
 /** One kind of result. */
 export interface Kind {
-  /** Its name in `specimen-host/plugin`. */
+  /** Its name in `specimen-host/plugin`, which has none for a scene: its parts are members of a type. */
   readonly typeName: string
   /** The default form of `/data`, then the others. */
   readonly forms: readonly [DataForm, ...DataForm[]]
@@ -130,12 +49,32 @@ const scalars = { form: 'list', dtype: 'float32', group: 1, values: 'finite' } a
 const required = { optional: false, per: null } as const
 const ofVertices = { optional: true, per: 'vertices', emptyIsNone: true } as const
 const ofPoints = { optional: true, per: 'points' } as const
+const points = {
+  ...triples,
+  ...required,
+  envelope: { prefix: 'point', unit: 3 },
+  description: 'x, y, z of each point',
+} as const
+const pointValues = {
+  colors: {
+    ...colors,
+    ...ofPoints,
+    envelope: { prefix: 'color', unit: 3 },
+    description: 'Red, green, blue of each point, sRGB',
+  },
+  scalars: {
+    ...scalars,
+    ...ofPoints,
+    envelope: { prefix: 'scalar', unit: 1 },
+    description: 'One value for each point',
+  },
+} as const
 
 /** Every kind by its name on the wire. */
 export const kinds = {
   mesh: {
     typeName: 'Mesh',
-    forms: ['envelope', 'glb', 'stl', 'ply', 'obj', '3mf', 'usdz', 'json'],
+    forms: formsOfKinds.mesh,
     members: {
       unit,
       ...valueTexts,
@@ -153,7 +92,7 @@ export const kinds = {
         ...triples,
         ...required,
         dtype: 'uint32',
-        values: { below: 'vertices' },
+        values: { kind: 'indices', list: 'vertices' },
         envelope: { prefix: 'index', unit: 1 },
         description: 'Three vertices of each triangle, counter-clockwise',
       },
@@ -175,7 +114,7 @@ export const kinds = {
   },
   volume: {
     typeName: 'Volume',
-    forms: ['envelope', 'nrrd', 'nifti', 'npy', 'json'],
+    forms: formsOfKinds.volume,
     members: {
       unit,
       ...valueTexts,
@@ -238,7 +177,7 @@ export const kinds = {
   },
   point_cloud: {
     typeName: 'PointCloud',
-    forms: ['json', 'envelope', 'glb', 'ply', 'csv'],
+    forms: formsOfKinds.point_cloud,
     members: {
       unit,
       ...valueTexts,
@@ -246,29 +185,13 @@ export const kinds = {
       offset,
       notes,
       labels,
-      points: {
-        ...triples,
-        ...required,
-        envelope: { prefix: 'point', unit: 3 },
-        description: 'x, y, z of each point',
-      },
-      colors: {
-        ...colors,
-        ...ofPoints,
-        envelope: { prefix: 'color', unit: 3 },
-        description: 'Red, green, blue of each point, sRGB',
-      },
-      scalars: {
-        ...scalars,
-        ...ofPoints,
-        envelope: { prefix: 'scalar', unit: 1 },
-        description: 'One value for each point',
-      },
+      points,
+      ...pointValues,
     },
   },
   image: {
     typeName: 'Image',
-    forms: ['json', 'envelope', 'png', 'npy'],
+    forms: formsOfKinds.image,
     members: {
       ...valueTexts,
       notes,
@@ -288,10 +211,83 @@ export const kinds = {
       },
     },
   },
+  lines: {
+    typeName: 'Lines',
+    forms: formsOfKinds.lines,
+    members: {
+      unit,
+      ...valueTexts,
+      orientation,
+      offset,
+      notes,
+      labels,
+      points,
+      starts: {
+        ...scalars,
+        optional: true,
+        per: null,
+        emptyIsNone: true,
+        dtype: 'uint32',
+        values: { kind: 'starts', list: 'points' },
+        envelope: { prefix: 'start', unit: 1 },
+        description: 'The first point of each line, counted from 0; left out for a single line',
+      },
+      ...pointValues,
+    },
+  },
+  arrows: {
+    typeName: 'Arrows',
+    forms: formsOfKinds.arrows,
+    members: {
+      unit,
+      ...valueTexts,
+      orientation,
+      offset,
+      notes,
+      labels,
+      points: { ...points, description: 'x, y, z of the tail of each arrow' },
+      vectors: {
+        ...triples,
+        optional: false,
+        per: 'points',
+        envelope: { prefix: 'vector', unit: 3 },
+        description: 'x, y, z from the tail of each arrow to its tip',
+      },
+      ...pointValues,
+    },
+  },
+  labels: {
+    typeName: 'Labels',
+    forms: formsOfKinds.labels,
+    members: {
+      unit,
+      orientation,
+      offset,
+      notes,
+      points: { ...points, description: 'x, y, z of the place of each text' },
+      texts: {
+        form: 'captions',
+        per: 'points',
+        envelope: { prefix: 'text' },
+        description: 'The text at each place',
+      },
+    },
+  },
+  scene: {
+    typeName: 'Scene',
+    forms: formsOfKinds.scene,
+    members: {
+      unit,
+      orientation,
+      notes,
+      parts: { form: 'parts', description: 'The parts by name, each with its kind as type' },
+    },
+  },
 } as const satisfies { readonly [type: string]: Kind }
 
-/** Returns the plugin-side names of the kinds: `Mesh, Volume, PointCloud or Image`. */
+/** Returns the plugin-side names of the kinds: `Mesh, Volume` and so on, the last after `or`. */
 export function listTypeNames(toText: (typeName: string) => string = (typeName) => typeName): string {
-  const names = Object.values(kinds).map(({ typeName }) => toText(typeName))
+  const { scene: _, ...single } = kinds
+  const names = Object.values(single).map(({ typeName }) => toText(typeName))
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

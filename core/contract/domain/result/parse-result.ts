@@ -2,13 +2,15 @@
 import { describe } from '../../text/describe.ts'
 import { isCount, isExtent, isFiniteNumber } from '../../values/number.ts'
 import { SpecimenError } from '../errors.ts'
+import { requireCaptions } from './captions.ts'
 import { type Direction, findDirectionFault } from './direction.ts'
 import { type Dtype, type ElementArray, elementArrays, findDtype, isElementArray } from './elements.ts'
 import { findHalves, widenHalves } from './halves.ts'
-import type { Member } from './kinds.ts'
 import { labelsWanted, parseLabels } from './labels.ts'
+import type { Member } from './member.ts'
 import { areNotes, noteCount, noteLength } from './notes.ts'
 import { parseRange, rangeWanted } from './range.ts'
+import { readParts } from './read-parts.ts'
 import { countSamples, type MemberReader, readResult } from './read-result.ts'
 import { type Result, type ResultType, resultTypes } from './result.ts'
 
@@ -59,13 +61,7 @@ function createReader(value: object): MemberReader {
       if (found === undefined || found === null) return undefined
       return parseRange(found) ?? fail(refuseValue(name, rangeWanted, found))
     },
-    text: (name, { pattern, description }) => {
-      const found = read(name)
-      if (found === undefined || found === null || found === '') return undefined
-      if (isText(found) && (pattern === undefined || new RegExp(pattern).test(found))) return found
-      const wanted = pattern === undefined ? `at most ${longestText} characters` : toPhrase(description)
-      throw refuseValue(name, `a text of ${wanted}`, found)
-    },
+    text: (name, member) => toText(read(name), name, member),
     texts: (name) => {
       const found = read(name)
       if (found === undefined || found === null) return undefined
@@ -78,6 +74,8 @@ function createReader(value: object): MemberReader {
       if (found === undefined || found === null) return undefined
       return parseLabels(found) ?? fail(refuseValue(name, labelsWanted, found))
     },
+    parts: (name) => readParts(read(name), { refuse, read: (part) => parseResult(part, readType(part)) }),
+    captions: (name, _, count) => requireCaptions(read(name), { name, count, refuse }),
     count: (name) => {
       const found = read(name)
       if (found === undefined || found === null || isCount(found)) return found ?? undefined
@@ -96,6 +94,13 @@ function createReader(value: object): MemberReader {
       throw refuse(`${name} must have ${wanted} elements (got ${array.length}), the product of ${product}.`)
     },
   }
+}
+
+function toText(found: unknown, name: string, { pattern, description }: Member<'text'>): string | undefined {
+  if (found === undefined || found === null || found === '') return undefined
+  if (isText(found) && (pattern === undefined || new RegExp(pattern).test(found))) return found
+  const wanted = pattern === undefined ? `at most ${longestText} characters` : toPhrase(description)
+  throw refuseValue(name, `a text of ${wanted}`, found)
 }
 
 function toVector(found: unknown, name: string, { values }: Member<'vector'>): readonly number[] | undefined {

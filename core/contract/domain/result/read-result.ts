@@ -1,9 +1,9 @@
 /** The way from members to a result: the table of kinds decides, a {@link MemberReader} is the source. */
 import type { Direction } from './direction.ts'
 import { type ElementArray, findDtype } from './elements.ts'
-import type { Member, ResultMember } from './kinds.ts'
 import type { Label } from './labels.ts'
-import { listMembers, type Result, type ResultField, type ResultType } from './result.ts'
+import type { Member, ResultMember } from './member.ts'
+import { listMembers, type Result, type ResultField, type ResultType, type SceneParts } from './result.ts'
 
 /** Reads one member after the other, and throws when one contradicts the table. */
 export interface MemberReader {
@@ -24,6 +24,9 @@ export interface MemberReader {
   texts(name: string, member: Member<'texts'>): readonly string[] | undefined
   /** Returns undefined for an omitted one. */
   labels(name: string, member: Member<'labels'>): readonly Label[] | undefined
+  /** Returns `groups` texts. */
+  captions(name: string, member: Member<'captions'>, groups: number): readonly string[]
+  parts(name: string, member: Member<'parts'>): SceneParts
   /** Returns undefined for an omitted one. */
   range(name: string, member: Member<'range'>): readonly [number, number] | undefined
   /** Returns undefined for an omitted one. */
@@ -63,6 +66,10 @@ export function readResult(type: ResultType, reader: MemberReader): Result {
         return reader.texts(name, member)
       case 'labels':
         return reader.labels(name, member)
+      case 'parts':
+        return reader.parts(name, member)
+      case 'captions':
+        return reader.captions(name, member, groups.get(member.per) ?? 0)
       case 'list': {
         const array = reader.list(name, member, member.per === null ? undefined : groups.get(member.per))
         groups.set(name, (array?.length ?? 0) / member.group)

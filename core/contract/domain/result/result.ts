@@ -1,118 +1,60 @@
 /**
- * A trusted result of a function: a mesh, volume, point cloud or image whose counts, element types and
+ * A trusted result of a function, of one kind of the table in `kinds.ts`: its counts, element types and
  * contents fit together. `parseResult` checks the shape (cheap, anywhere), `checkElements` the contents
  * (about 1 ms a MB; off the event loop). Results are immutable. Their arrays lie in shared memory inside the
  * host, in ordinary memory in a client.
  */
 
+import type { Json } from '../../values/json.ts'
 import { keysOf } from '../../values/keys-of.ts'
 import type { Direction } from './direction.ts'
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
-import { type Kind, kinds, type Member, type ResultMember } from './kinds.ts'
+import { type Kind, kinds } from './kinds.ts'
 import type { Label } from './labels.ts'
+import type { Member, ResultMember } from './member.ts'
+import type { PartResult } from './part-results.ts'
+import type { PartLook, PartPlace } from './scene.ts'
 
-/** The meaning of a result's numbers, where it is not always the same. None is in the v1 envelope. */
-interface SpaceTexts {
+export type {
+  ArrowsResult,
+  ImageResult,
+  LabelsResult,
+  LinesResult,
+  MeshResult,
+  PartResult,
+  PartType,
+  PointCloudResult,
+  VolumeResult,
+} from './part-results.ts'
+export type { Direction, Dtype, ElementArray, Label, PartLook, PartPlace }
+
+/** A part of a scene: a result in its own coordinates, in the scene's unit and with its directions. */
+export type ScenePart = PartResult & {
+  readonly look?: PartLook
+  /** Absent where its coordinates are those of the scene. */
+  readonly place?: PartPlace
+}
+
+/** The parts of a scene by name. */
+export type SceneParts = { readonly [name: string]: ScenePart }
+
+/** Several results with names, in one space. */
+export interface SceneResult {
+  readonly type: 'scene'
   /** The unit of lengths. */
   readonly unit?: string
-  readonly valueName?: string
-  readonly valueUnit?: string
-  /** Sentences on what is left out and what was assumed, within the bounds of `notes.ts`. */
+  /** Sentences on the whole; those on a part are its own. */
   readonly notes?: readonly string[]
-}
-
-/** Positions in float32, the place that they are beside, and the directions of their world. */
-interface Placed {
-  /** The anatomical directions in which x, y and z grow, such as `RAS`. Not in the v1 envelope. */
+  /** The anatomical directions in which x, y and z grow, such as `RAS`. */
   readonly orientation?: string
-  /**
-   * x, y, z to add to each position: coordinates of a map, for example, lose their steps in float32. Not in
-   * the v1 envelope.
-   */
-  readonly offset?: readonly [number, number, number]
-}
-
-export type { Direction, Dtype, ElementArray, Label }
-
-/** A triangle mesh. One without vertices and indices is valid. */
-export interface MeshResult extends SpaceTexts, Placed {
-  readonly type: 'mesh'
-  /** n×3 float32, xyz interleaved, finite. */
-  readonly vertices: Float32Array
-  /** m×3 uint32, each below n. */
-  readonly indices: Uint32Array
-  /** n×3 float32, finite; absent rather than empty. */
-  readonly normals?: Float32Array
-  /** n×3 uint8, sRGB red, green, blue; absent rather than empty. The v1 envelope has no place for them. */
-  readonly colors?: Uint8Array
-  /** n float32, finite, a value for a colormap; absent rather than empty, and from the v1 envelope. */
-  readonly scalars?: Float32Array
-  /** Set where each of the scalars is a label and no measure: those with a name. Not in the v1 envelope. */
-  readonly labels?: readonly Label[]
-}
-
-/** A scalar field on a regular grid. */
-export interface VolumeResult extends SpaceTexts {
-  readonly type: 'volume'
-  /** Slowest axis first; three axes when a function made it. */
-  readonly shape: readonly number[]
-  readonly dtype: Dtype
-  /** As many samples as the product of `shape`, in C order. Floats may be NaN. */
-  readonly data: ElementArray
-  /** Distance between neighbouring samples along each axis, slowest first. */
-  readonly spacing?: readonly number[]
-  /** Position of the centre of the first sample along each axis of the world, slowest first. */
-  readonly origin?: readonly number[]
-  /** Directions of the axes in the world; absent where they are its own. Not in the v1 envelope. */
-  readonly direction?: Direction
-  /** The anatomical directions nearest to x, y and z, such as `RAS`. Not in the v1 envelope. */
-  readonly orientation?: string
-  /** The coordinates of the origin, such as `scanner` or `MNI152`. Not in the v1 envelope. */
-  readonly space?: string
-  /**
-   * Set where each value is a label and no measure, so that none lies between two: the values that have a
-   * name, none where the file brings no names. Not in the v1 envelope.
-   */
-  readonly labels?: readonly Label[]
-  /**
-   * The values between which it is first shown, the lower first, where its file or scanner chose them. Not in
-   * the v1 envelope.
-   */
-  readonly window?: readonly [low: number, high: number]
-  /** The place of this volume among the `frames` of its file, from 0; the v1 envelope has neither. */
-  readonly frame?: number
-  readonly frames?: number
-}
-
-/** Points in space without connections. */
-export interface PointCloudResult extends SpaceTexts, Placed {
-  readonly type: 'point_cloud'
-  /** n×3 float32, xyz interleaved, finite. */
-  readonly points: Float32Array
-  /** n×3 uint8 sRGB. */
-  readonly colors?: Uint8Array
-  /** n float32, finite. */
-  readonly scalars?: Float32Array
-  /** Set where each of the scalars is a label and no measure: those with a name. Not in the v1 envelope. */
-  readonly labels?: readonly Label[]
-}
-
-/** A raster image. */
-export interface ImageResult extends Omit<SpaceTexts, 'unit'> {
-  readonly type: 'image'
-  readonly width: number
-  readonly height: number
-  /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA; sRGB, straight alpha. */
-  readonly channels: number
-  readonly dtype: 'uint8' | 'uint16'
-  /** height·width·channels, top row first, interleaved. */
-  readonly data: Uint8Array | Uint16Array
+  /** At most 64, whose names differ also in small letters; see `scene.ts`. */
+  readonly parts: SceneParts
 }
 
 /** A result of any kind. */
-export type Result = MeshResult | VolumeResult | PointCloudResult | ImageResult
+export type Result = PartResult | SceneResult
 
-/** The name of a kind of result: `mesh`, `volume`, `point_cloud` or `image`. */
+/** The name of a kind of result: `mesh`, `point_cloud` and so on, or `scene`. */
 export type ResultType = Result['type']
 
 /** The table entry that a member of the type R needs: its form, and its contents. */
@@ -126,19 +68,23 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
       ? object extends Pick<R, Name>
         ? Member<'count'>
         : Member<'extent'>
-      : R[Name] extends readonly string[] | undefined
-        ? Member<'texts'>
-        : R[Name] extends readonly Label[] | undefined
-          ? Member<'labels'>
-          : R[Name] extends Direction | undefined
-            ? Member<'matrix'>
-            : R[Name] extends readonly [number, number, number] | undefined
-              ? Member<'place'>
-              : R[Name] extends readonly [number, number] | undefined
-                ? Member<'range'>
-                : object extends Pick<R, Name>
-                  ? Member<'vector'>
-                  : Member<'shape'>
+      : R[Name] extends SceneParts
+        ? Member<'parts'>
+        : R[Name] extends readonly string[] | undefined
+          ? object extends Pick<R, Name>
+            ? Member<'texts'>
+            : Member<'captions'>
+          : R[Name] extends readonly Label[] | undefined
+            ? Member<'labels'>
+            : R[Name] extends Direction | undefined
+              ? Member<'matrix'>
+              : R[Name] extends readonly [number, number, number] | undefined
+                ? Member<'place'>
+                : R[Name] extends readonly [number, number] | undefined
+                  ? Member<'range'>
+                  : object extends Pick<R, Name>
+                    ? Member<'vector'>
+                    : Member<'shape'>
 
 type KindOf<R extends Result> = Kind & {
   readonly members: { readonly [Name in Exclude<keyof R, 'type' | 'dtype'>]-?: MemberOf<R, Name> }
@@ -159,6 +105,9 @@ export function listMembers(type: ResultType): readonly (readonly [name: string,
   return namedMembers.get(type) ?? []
 }
 
+/** The kinds that a part may have. */
+export const partTypes = resultTypes.filter((type) => type !== 'scene')
+
 /** The value of a result's member. */
 export type ResultField =
   | string
@@ -166,8 +115,14 @@ export type ResultField =
   | readonly number[]
   | readonly string[]
   | readonly Label[]
+  | SceneParts
   | Direction
   | ElementArray
+
+/** Returns the parts of a scene with their names, in its order. */
+export function listParts(parts: SceneParts): readonly (readonly [name: string, part: ScenePart])[] {
+  return Object.entries(parts)
+}
 
 /** Returns the members of a result by name. Arrays are not copied. */
 export function toFields(result: Result): { readonly [name: string]: ResultField | undefined } {
@@ -175,17 +130,33 @@ export function toFields(result: Result): { readonly [name: string]: ResultField
 }
 
 /** Returns all members but the arrays, as JSON has them: `type` first, `dtype` in place of samples. */
-export function toSmallMembers(result: Result): {
-  readonly [name: string]: Exclude<ResultField, ElementArray>
-} {
+export function toSmallMembers(result: Result): { readonly [name: string]: Json } {
+  if (result.type === 'scene') {
+    const { parts, ...own } = result
+    return {
+      ...own,
+      parts: Object.fromEntries(listParts(parts).map(([name, part]) => [name, toSmallPart(part)])),
+    }
+  }
   const fields = toFields(result)
-  const small: { [name: string]: Exclude<ResultField, ElementArray> } = { type: result.type }
+  const small: { [name: string]: Json } = { type: result.type }
   for (const [member, { form }] of listMembers(result.type)) {
     const name = form === 'samples' ? 'dtype' : member
     const value = fields[name]
-    if (value !== undefined && !isElementArray(value)) small[name] = value
+    if (value !== undefined && isSmall(value)) small[name] = value
   }
   return small
+}
+
+/** The arrays have blocks, and the parts of a scene are written part by part. */
+function isSmall(value: ResultField): value is Exclude<ResultField, ElementArray | SceneParts> {
+  return !isElementArray(value)
+}
+
+/** Returns the members of a part but the arrays: those of its result, its look and its place. */
+export function toSmallPart(part: ScenePart): { readonly [name: string]: Json } {
+  const { look, place } = part
+  return { ...toSmallMembers(part), ...(look && { look }), ...(place && { place }) }
 }
 
 /** An array of a result, with its name and its entry in the table. */
@@ -203,8 +174,15 @@ export type Block =
       readonly array: ElementArray
     }
 
-/** Returns the arrays of a result, in the order in which links and envelopes carry them. */
+/**
+ * Returns the arrays of a result, in the order in which links and envelopes carry them. Those of a scene are
+ * named `brain/vertices`.
+ */
 export function listBlocks(result: Result): readonly Block[] {
+  if (result.type === 'scene')
+    return listParts(result.parts).flatMap(([name, part]) =>
+      listBlocks(part).map((block) => ({ ...block, name: `${name}/${block.name}` })),
+    )
   const fields = toFields(result)
   return listMembers(result.type).flatMap(([name, member]): readonly Block[] => {
     const array = fields[name]
@@ -218,6 +196,17 @@ export function listBlocks(result: Result): readonly Block[] {
 /** Returns the arrays of {@link listBlocks} alone. */
 export function listArrays(result: Result): ElementArray[] {
   return listBlocks(result).map(({ array }) => array)
+}
+
+/** Returns a result with other arrays in place of its own, of the same classes and lengths. */
+export function mapArrays<R extends Result>(result: R, map: (array: ElementArray) => ElementArray): R {
+  const members = Object.entries(toFields(result)).map(([name, value]) => {
+    if (isElementArray(value)) return [name, map(value)]
+    if (result.type !== 'scene' || name !== 'parts') return [name, value]
+    const parts = listParts(result.parts).map(([of, part]) => [of, mapArrays(part, map)] as const)
+    return [name, Object.fromEntries(parts)]
+  })
+  return Object.fromEntries(members) as R // the same members, arrays of the same class
 }
 
 /** Returns a mesh without colours and scalars, for links that have no place for them. */

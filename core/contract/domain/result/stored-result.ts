@@ -1,5 +1,6 @@
-import { listHeld, listLeftOut, type MemberedResult } from './held-members.ts'
+import { listBeyondEnvelope, listHeld, type MemberedResult } from './held-members.ts'
 import { measureResult, type Result } from './result.ts'
+import { takePart } from './take-part.ts'
 
 /** A result without its bytes: enough to choose the form in which it is sent. */
 export interface ResultOutline extends MemberedResult {
@@ -50,6 +51,12 @@ export function holdResult(id: string, result: Result): HeldResult {
   return { id, ...toOutline(result), held: result, open: async () => ({ result }) }
 }
 
+/** Opens the part of a scene as a result of its own. @throws `result.lost`, `part.unknown` */
+export async function openPart(stored: StoredResult, name: string): Promise<HeldResult> {
+  const { result } = await openWhole(stored)
+  return holdResult(`${stored.id}.${name}`, takePart(result, name))
+}
+
 /** Returns the outline of a result. */
 export function toOutline(result: Result): ResultOutline {
   const { type, notes } = result
@@ -65,7 +72,7 @@ export function pickOutline({ type, bytes, members, unit, notes }: ResultOutline
 
 /** Returns whether version 1 of the envelope has a place for all of a result. */
 export function fitsEnvelope(result: MemberedResult): boolean {
-  return listLeftOut(result, 'envelope').length === 0
+  return listBeyondEnvelope(result).length === 0
 }
 
 /** Opens a stored result once all its bytes have arrived. @throws `result.lost` */

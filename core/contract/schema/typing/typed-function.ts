@@ -1,4 +1,5 @@
 import type { ResultType } from '../../domain/result/result.ts'
+import type { SceneShape } from '../../domain/result/returned.ts'
 import type { ParameterSchema } from '../../domain/schema.ts'
 
 /** A dynamic specimen as callers see it: from a catalog or from the manifest of a bundle. */
@@ -6,6 +7,8 @@ export interface TypedFunction {
   readonly id: string
   readonly description: string
   readonly type: ResultType
+  /** The parts of its scenes; absent for another kind. */
+  readonly returns?: SceneShape | undefined
   readonly schema: ParameterSchema
 }
 

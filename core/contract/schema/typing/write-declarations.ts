@@ -1,6 +1,7 @@
 /** Writes the functions of a host as types of TypeScript, for `createClient<Functions>(url).call`. */
 
 import type { ResultType } from '../../domain/result/result.ts'
+import { namesParts } from '../../domain/result/returned.ts'
 import { toCommand } from '../../text/to-command.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../values/json.ts'
 import { toDefinitionReference } from '../references.ts'
@@ -11,6 +12,10 @@ const resultNames = {
   mesh: 'MeshResult',
   volume: 'VolumeResult',
   point_cloud: 'PointCloudResult',
+  lines: 'LinesResult',
+  arrows: 'ArrowsResult',
+  labels: 'LabelsResult',
+  scene: 'SceneResult',
   image: 'ImageResult',
 } as const satisfies Record<ResultType, string>
 
@@ -24,7 +29,7 @@ export function writeDeclarations(functions: readonly TypedFunction[], source: s
   const command = toCommand(`types ${toCommentText(source)}`)
   const taken = new Set<string>(['Functions', 'CallOptions', 'Json', ...Object.values(resultNames)])
   const written = functions.map((each) => writeFunction(each, taken))
-  const used = [...new Set(functions.map(({ type }) => resultNames[type]))].sort()
+  const used = [...new Set(functions.flatMap(listUsed))].sort()
   return [
     `// Made by: ${command}. Make it again when the functions have changed.`,
     `import type { CallOptions, ${[...used, 'Json'].sort().join(', ')} } from 'specimen-host/client'`,
@@ -38,7 +43,27 @@ export function writeDeclarations(functions: readonly TypedFunction[], source: s
   ].join('\n')
 }
 
-function writeFunction({ id, description, type, schema }: TypedFunction, taken: Set<string>) {
+/** Returns the names of the result types that a function needs. */
+function listUsed({ type, returns }: TypedFunction): readonly string[] {
+  const parts = returns ? (namesParts(returns) ? Object.values(returns.parts) : [returns.each]) : []
+  return [type, ...parts].map((each) => resultNames[each])
+}
+
+/** Writes the type of a result; that of a scene has its parts by name. */
+function writeResult({ type, returns }: TypedFunction): string {
+  const name = resultNames[type]
+  if (!returns) return name
+  if (!namesParts(returns))
+    return `${name} & { readonly parts: { readonly [name: string]: ${resultNames[returns.each]} } }`
+  const { parts, optional = [] } = returns
+  const members = Object.entries(parts).map(
+    ([part, kind]) => `readonly ${toKey(part)}${optional.includes(part) ? '?' : ''}: ${resultNames[kind]}`,
+  )
+  return `${name} & { readonly parts: { ${members.join('; ')} } }`
+}
+
+function writeFunction(written: TypedFunction, taken: Set<string>) {
+  const { id, description, schema } = written
   const { $defs } = schema
   const defs = Object.entries(isJsonObject($defs) ? $defs : {})
   const references = new Map(
@@ -55,7 +80,7 @@ function writeFunction({ id, description, type, schema }: TypedFunction, taken: 
   const options = "options?: Omit<CallOptions, 'params'>"
   const method = [
     ...toComment(description, '  '),
-    `  ${toKey(id)}(params${mark}: ${params}, ${options}): Promise<${resultNames[type]}>`,
+    `  ${toKey(id)}(params${mark}: ${params}, ${options}): Promise<${writeResult(written)}>`,
   ].join('\n')
   return { definitions, method }
 }

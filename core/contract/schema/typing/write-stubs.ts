@@ -112,7 +112,7 @@ function followReference(reference: string, { root, name, open }: Place, stub: S
 }
 
 function toNamed(type: Json | undefined, schema: JsonObject, place: Place, stub: Stub): string {
-  const { items, prefixItems } = schema
+  const { items, prefixItems, minItems } = schema
   switch (type) {
     case 'number':
       return 'float'
@@ -125,8 +125,12 @@ function toNamed(type: Json | undefined, schema: JsonObject, place: Place, stub:
     case 'null':
       return 'None'
     case 'array': {
-      const elements = [...(isJsonArray(prefixItems) ? prefixItems : []), ...(items === false ? [] : [items])]
-      return `Sequence[${joinUnion(elements.map((each) => toType(each, place, stub)))}]`
+      const first = isJsonArray(prefixItems) ? prefixItems : []
+      const elements = [...first, ...(items === false ? [] : [items])]
+      const types = elements.map((each) => toType(each, place, stub))
+      // Of another length, or with a rest, a tuple of Python cannot say which value stands where.
+      const isFixed = first.length > 0 && items === false && minItems === first.length
+      return isFixed ? `tuple[${types.join(', ')}]` : `Sequence[${joinUnion(types)}]`
     }
     case 'object':
       return toClass(schema, place, stub)

@@ -7,11 +7,12 @@ import { Tinypool } from 'tinypool'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { checkElements, type Share } from '../../../contract/domain/result/check-elements.ts'
 import { measureResult, type Result } from '../../../contract/domain/result/result.ts'
-import { encodeJsonPiece, type JsonCursor, type JsonPiece } from '../../../contract/wire/result-json.ts'
-import { encodeRowPiece } from '../../../data/encoding/encode-rows.ts'
-import { encodeWhole } from '../../../data/encoding/encode-whole.ts'
+import type { JsonCursor, JsonPiece } from '../../../contract/wire/result-json.ts'
+import type { FileWords } from '../../../data/encoding/file-words.ts'
 import { writeBase64 } from '../../../data/encoding/write-base64.ts'
-import type { FileWords, PieceForm, WholeForm } from '../../../data/encoding/written-forms.ts'
+import { writePiece } from '../../../data/encoding/write-pieces.ts'
+import { writeWhole } from '../../../data/encoding/write-whole.ts'
+import type { FormBy } from '../../../data/encoding/written-forms.ts'
 import { factsOf } from '../../../data/facts/facts-of.ts'
 import { type FactWords, withWords } from '../../../data/facts/with-words.ts'
 import { countShared } from '../shared-memory.ts'
@@ -24,12 +25,17 @@ export type EncoderTask =
   | { readonly kind: 'check'; readonly result: Result; readonly share: Share }
   | {
       readonly kind: 'piece'
-      readonly form: PieceForm
+      readonly form: FormBy<'pieces'>
       readonly result: Result
       readonly cursor: JsonCursor
       readonly into: SharedArrayBuffer
     }
-  | { readonly kind: 'file'; readonly form: WholeForm; readonly result: Result; readonly words: FileWords }
+  | {
+      readonly kind: 'file'
+      readonly form: FormBy<'whole'>
+      readonly result: Result
+      readonly words: FileWords
+    }
   | { readonly kind: 'facts'; readonly result: Result; readonly words: FactWords }
 
 /** The answer to each kind of task. */
@@ -51,11 +57,10 @@ export default async function answerTask(task: EncoderTask): Promise<unknown> {
     case 'piece': {
       const { result, form, cursor } = task
       const target = new Uint8Array(task.into)
-      if (form !== 'json') return encodeRowPiece(result, form, { cursor, target })
-      return encodeJsonPiece(result, cursor, { target, writeBase64 })
+      return writePiece(result, form, { cursor, target, writeBase64 })
     }
     case 'file':
-      return moveAll(await encodeWhole(task.result, task.form, task.words))
+      return moveAll(await writeWhole(task.result, task.form, task.words))
     case 'facts': {
       const facts = factsOf(withWords(task.result, task.words))
       return Tinypool.move(new TextEncoder().encode(JSON.stringify(facts)))

@@ -1,5 +1,6 @@
 import type { Result } from '../../../contract/domain/result/result.ts'
-import type { FileWords, PieceForm, WholeForm } from '../../../data/encoding/written-forms.ts'
+import type { FileWords } from '../../../data/encoding/file-words.ts'
+import type { FormBy } from '../../../data/encoding/written-forms.ts'
 import type { FactWords } from '../../../data/facts/with-words.ts'
 import type { CheckResult } from '../runner.ts'
 
@@ -15,7 +16,7 @@ export interface EncodingReader {
 
 /** A wanted file. */
 export interface WantedFile extends FileWords {
-  readonly form: WholeForm
+  readonly form: FormBy<'whole'>
 }
 
 /** The port of the encoders: all work that reads a whole result, off the event loop. */
@@ -26,7 +27,7 @@ export interface Encoder {
    * Yields a file in pieces of about 1 MiB, made on request, each invalid once the next is requested.
    * @throws `run.cancelled` when the reader has left, `host.busy`
    */
-  encodePieces(result: Result, form: PieceForm, reader: EncodingReader): AsyncIterable<Uint8Array>
+  encodePieces(result: Result, form: FormBy<'pieces'>, reader: EncodingReader): AsyncIterable<Uint8Array>
   /** Returns the parts of a file, made once for equal requests at a time. @throws as {@link encodePieces} */
   encodeFile(result: Result, file: WantedFile, reader: EncodingReader): Promise<readonly Uint8Array[]>
   /**

@@ -2,7 +2,7 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { checkElements, hasCheckedElements } from '../../../contract/domain/result/check-elements.ts'
 import { measureResult, type Result } from '../../../contract/domain/result/result.ts'
 import { type JsonCursor, type JsonPiece, jsonStart } from '../../../contract/wire/result-json.ts'
-import type { PieceForm } from '../../../data/encoding/written-forms.ts'
+import type { FormBy } from '../../../data/encoding/written-forms.ts'
 import { busyError, cancelledError } from '../run-failure.ts'
 import { allocateShared } from '../shared-memory.ts'
 import { type RunTask, TaskThreads, type TaskThreadsOptions, type ThreadWork } from '../task-threads.ts'
@@ -171,7 +171,7 @@ function leftError(): SpecimenError {
  */
 async function* streamPieces(
   result: Result,
-  form: PieceForm,
+  form: FormBy<'pieces'>,
   perform: (task: EncoderTask & { readonly kind: 'piece' }) => Promise<JsonPiece>,
 ): AsyncGenerator<Uint8Array> {
   const memory: SharedArrayBuffer[] = []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Report } from '../../../contract/domain/job.ts'
 import { entryName, nativePackagesKey } from '../../../contract/domain/manifest.ts'
-import { parseResult, readType } from '../../../contract/domain/result/parse-result.ts'
+import { parseCalled } from '../../../contract/domain/result/parse-returned.ts'
 import { measureResult, type Result } from '../../../contract/domain/result/result.ts'
 import type { Json, JsonObject } from '../../../contract/values/json.ts'
 import { describePluginThrown, toSourceOutput } from '../plugin-stack.ts'
@@ -131,7 +131,7 @@ async function loadFor(call: CallMessage, { send }: MessageTransport): Promise<L
 function sendOutcome({ send, sendResult }: MessageTransport, call: CallMessage, returned: unknown): void {
   const { run, loadsOnly } = call
   if (loadsOnly) send(messages.loaded, { run })
-  else sendResult(run, parseReturned(returned, call))
+  else sendResult(run, toResult(returned, call))
 }
 
 function createLimiter({ send }: MessageTransport, run: number): ReturnType<typeof createReportLimiter> {
@@ -189,10 +189,10 @@ function toFailure(thrown: unknown, { file, folder }: CallMessage): JsonObject {
 }
 
 /** @throws Error for a result of the wrong type or size */
-function parseReturned(value: unknown, { returnType, resultBytes }: CallMessage): Result {
-  const result = parseResult(value, returnType ?? readType(value))
+function toResult(value: unknown, call: CallMessage): Result {
+  const result = parseCalled(value, call)
   const bytes = measureResult(result)
-  if (bytes > resultBytes) throw new Error(describeOversize(bytes, resultBytes))
+  if (bytes > call.resultBytes) throw new Error(describeOversize(bytes, call.resultBytes))
   return result
 }
 

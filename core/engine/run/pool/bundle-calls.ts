@@ -3,8 +3,8 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { Invocation } from '../../../contract/domain/invocation.ts'
 import { withFields } from '../../../contract/domain/log.ts'
 import { entryName } from '../../../contract/domain/manifest.ts'
-import type { RunContext } from '../runner.ts'
-import type { BundlePoolOptions, FileSource, LoadedBundle } from './bundle-pool.ts'
+import type { FileSource, RunContext } from '../runner.ts'
+import type { BundlePoolOptions, LoadedBundle } from './bundle-pool.ts'
 import type { BundleCall } from './compartment.ts'
 
 /** The function of a bundle that takes a file. */
@@ -41,6 +41,7 @@ export class BundleCalls {
       parameters: manifest.parameters,
       progress: manifest.progress,
       returnType: manifest.return_type,
+      ...(manifest.returns && { returns: manifest.returns }),
     }
   }
 

@@ -1,9 +1,8 @@
 import type { Log } from '../../../contract/domain/log.ts'
 import type { FunctionManifest } from '../../../contract/domain/manifest.ts'
 import type { Need } from '../../../contract/domain/needs.ts'
-import type { AssetAnswer } from '../../../contract/domain/specimen.ts'
 import type { BundleVariables } from '../../../contract/domain/variables.ts'
-import type { CheckResult, Runner } from '../runner.ts'
+import type { CheckResult, FileSource, Runner } from '../runner.ts'
 import type { TryOut } from '../walls/find-walls.ts'
 import type { Walls } from '../walls/walls.ts'
 
@@ -27,14 +26,6 @@ export interface PrivateCopy {
   hold(): () => void
   /** Verifies the files, and restores the copy if needed. @throws `bundle.incomplete`, `host.busy` */
   prepare(): Promise<void>
-}
-
-/** A file that is opened when its turn comes, as the argument of a function. */
-export interface FileSource {
-  /** Identifies the format where the content does not, and names the file in refusals. */
-  readonly name: string
-  /** Resolves with the whole file. @throws as its asset */
-  open(signal: AbortSignal): Promise<AssetAnswer>
 }
 
 /** The differences of processes whose program is this package's own. */

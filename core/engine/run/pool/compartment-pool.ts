@@ -5,9 +5,9 @@ import type { Result } from '../../../contract/domain/result/result.ts'
 import { createDeadline } from '../../../contract/time/deadline.ts'
 import { cancelledError, DroppedRun, describeOverrun, stoppingError } from '../run-failure.ts'
 import { RunStop } from '../run-stop.ts'
-import type { RunContext, Runner } from '../runner.ts'
+import type { FileSource, RunContext, Runner } from '../runner.ts'
 import { BundleCalls } from './bundle-calls.ts'
-import type { BundlePool, BundlePoolOptions, FileSource, LoadedBundle } from './bundle-pool.ts'
+import type { BundlePool, BundlePoolOptions, LoadedBundle } from './bundle-pool.ts'
 import { CallTimer } from './call-timer.ts'
 import {
   type BundleCall,

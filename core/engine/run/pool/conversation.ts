@@ -1,6 +1,6 @@
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { Log } from '../../../contract/domain/log.ts'
-import { parseResult, readType } from '../../../contract/domain/result/parse-result.ts'
+import { parseSent } from '../../../contract/domain/result/parse-returned.ts'
 import type { Result } from '../../../contract/domain/result/result.ts'
 import { toThrownText } from '../../../contract/text/thrown-text.ts'
 import { toVisibleText } from '../../../contract/text/visible-text.ts'
@@ -200,7 +200,7 @@ export class Conversation {
   #finishResult(current: Current, incoming: Incoming): void {
     if (this.#current !== current) return
     try {
-      const result = parseResult(incoming.value, current.call.returnType ?? readType(incoming.value))
+      const result = parseSent(incoming.value, current.call)
       this.#takeCurrent()
       current.resolve(result)
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { type SpecimenError, toSpecimenError } from '../../../contract/domain/errors.ts'
 import { isRoomAhead } from '../../../contract/domain/invocation.ts'
 import type { Need } from '../../../contract/domain/needs.ts'
+import { formatCount } from '../../../contract/text/count.ts'
 import { busyError, stoppingError } from '../run-failure.ts'
 import { RunQueue } from '../run-queue.ts'
 import type { BundlePool, BundlePoolOptions } from './bundle-pool.ts'
@@ -286,6 +287,7 @@ export class Places {
 
   #busyError(): SpecimenError {
     const { size, queueLimit } = this.#options
-    return busyError(`All ${size} places for functions are taken and ${queueLimit} runs wait already`)
+    const waiting = formatCount(queueLimit, 'waiting run')
+    return busyError(`All places for functions (${size}) are taken, and the queue of ${waiting} is full`)
   }
 }

@@ -1,6 +1,6 @@
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { Log } from '../../../contract/domain/log.ts'
-import { isNeed, type Need, needs } from '../../../contract/domain/needs.ts'
+import { type Grants, isNeed, type Need, needs } from '../../../contract/domain/needs.ts'
 import { describe } from '../../../contract/text/describe.ts'
 import { toCommand } from '../../../contract/text/to-command.ts'
 import { isClosed } from './enclose.ts'
@@ -8,10 +8,16 @@ import { findWalls, type TryOut } from './find-walls.ts'
 import { requireWalls } from './list-walls.ts'
 import { isRoot, nobody, type Sandbox, type Walls } from './walls.ts'
 
-/** Parses `--allow`, such as `tracker:net,child reader:fs`. @throws `config.invalid` */
-export function parseAllowed(text: string): ReadonlyMap<string, readonly Need[]> {
-  const parts = text.split(/\s+/).filter(Boolean)
-  return new Map(parts.map(parsePart))
+/**
+ * Parses `--allow`, such as `tracker:net,child reader:fs`; a bundle that is named twice may do both.
+ * @throws `config.invalid`
+ */
+export function parseAllowed(text: string): Grants {
+  const parts = text.split(/\s+/).filter(Boolean).map(parsePart)
+  const grants = new Map<string, readonly Need[]>()
+  for (const [bundle, words] of parts)
+    grants.set(bundle, [...new Set([...(grants.get(bundle) ?? []), ...words])])
+  return grants
 }
 
 function parsePart(part: string): readonly [bundle: string, needs: readonly Need[]] {
@@ -28,7 +34,7 @@ function parsePart(part: string): readonly [bundle: string, needs: readonly Need
 /** The walls around a pool, and what bundles may do besides. */
 export interface PoolGuard {
   /** The needs that an operator grants, by the folder of a bundle. */
-  readonly allowed: ReadonlyMap<string, readonly Need[]>
+  readonly allowed: Grants
   readonly findWalls: (tryOut: TryOut) => Promise<Walls>
 }
 

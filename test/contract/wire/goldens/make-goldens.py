@@ -66,9 +66,67 @@ def point_cloud(name, points, colors, scalars):
     write(name, preamble, blocks, result)
 
 
+def lists(kind, name, rows, texts=None):
+    """Writes lists in order: of each its member, the word of its count, its element type, a group's elements, values."""
+    preamble, result, blocks = {"type": kind}, {"type": kind}, []
+    for member, prefix, dtype, group, values in rows:
+        preamble[prefix + "_count"], preamble[prefix + "_dtype"] = len(values) // group, dtype
+        if values or member == "points":
+            result[member] = values
+        if values:
+            blocks.append(block(dtype, values))
+    if texts is not None:
+        text = json.dumps(texts, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+        preamble["text_count"], preamble["text_bytes"] = len(texts), len(text)
+        result["texts"] = texts
+        blocks.append(text)
+    write(name, preamble, blocks, result)
+
+
+def lines(name, points, starts, colors, scalars):
+    lists("lines", name, [
+        ("points", "point", "float32", 3, points), ("starts", "start", "uint32", 1, starts),
+        ("colors", "color", "uint8", 3, colors), ("scalars", "scalar", "float32", 1, scalars),
+    ])
+
+
+def arrows(name, points, vectors, colors, scalars):
+    lists("arrows", name, [
+        ("points", "point", "float32", 3, points), ("vectors", "vector", "float32", 3, vectors),
+        ("colors", "color", "uint8", 3, colors), ("scalars", "scalar", "float32", 1, scalars),
+    ])
+
+
+def labels(name, points, texts):
+    lists("labels", name, [("points", "point", "float32", 3, points)], texts)
+
+
 def image(name, width, height, channels, dtype, data):
     preamble = {"type": "image", "width": width, "height": height, "channels": channels, "dtype": dtype}
     write(name, preamble, [block(dtype, data)], {**preamble, "data": data})
+
+
+def scene(name, more, parts):
+    """Writes a scene of goldens: of each part its name, its golden, members that an envelope lacks, look and place."""
+    entries, blocks, results = [], [], {}
+    for order, (part, golden, members, extra, words) in enumerate(parts):
+        envelope = (FOLDER / (golden + ".bin")).read_bytes()
+        result = json.loads((FOLDER / (golden + ".bin.json")).read_text())
+        arrays = [(member, dtype, block(dtype, values)) for member, dtype, values in extra]
+        entry = {"name": part, "kind": result["type"], "order": order, "bytes": len(envelope), **words}
+        if members:
+            entry["members"] = members
+        if arrays:
+            entry["blocks"] = [{"name": member, "dtype": dtype, "bytes": len(data)} for member, dtype, data in arrays]
+        entries.append(entry)
+        blocks.append(envelope + b"".join(data for _, _, data in arrays))
+        results[part] = {**result, **members, **{member: values for member, _, values in extra}, **words}
+    sorted_parts = sorted(zip(entries, blocks), key=lambda pair: len(pair[1]))
+    preamble = {"type": "scene", **more, "parts": [entry for entry, _ in sorted_parts]}
+    text = json.dumps(preamble, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+    text += b" " * (-(4 + len(text)) % 8)
+    (FOLDER / (name + ".scene")).write_bytes(struct.pack("<I", len(text)) + text + b"".join(data for _, data in sorted_parts))
+    (FOLDER / (name + ".scene.json")).write_text(json.dumps({"type": "scene", **more, "parts": results}) + "\n")
 
 
 TETRAHEDRON = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -2.5]
@@ -85,5 +143,20 @@ volume("volume-rank-4", [2, 1, 1, 2], "int16", [1, -2, 3, -4], {})
 point_cloud("point-cloud", [0.5, 1.5, -2.5, 3.0, 4.0, 5.0], [], [])
 point_cloud("point-cloud-colors", [0.5, 1.5, -2.5], [255, 128, 0], [])
 point_cloud("point-cloud-all", [0.5, 1.5, -2.5, 3.0, 4.0, 5.0], [255, 128, 0, 1, 2, 3], [0.125, -4.0])
+lines("lines", [0.5, 1.5, -2.5, 3.0, 4.0, 5.0], [], [], [])
+lines("lines-all", [0.5, 1.5, -2.5, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], [0, 1], [255, 128, 0, 1, 2, 3, 4, 5, 6], [0.125, -4.0, 8.0])
+arrows("arrows", [0.5, 1.5, -2.5], [0.0, -1.0, 0.25], [], [])
+arrows("arrows-all", [0.5, 1.5, -2.5], [0.0, -1.0, 0.25], [255, 128, 0], [0.125])
+labels("labels", [0.5, 1.5, -2.5, 3.0, 4.0, 5.0], ["aorta", "größte, \"Länge\""])
+labels("labels-empty", [], [])
 image("image-uint8", 2, 2, 3, "uint8", list(range(12)))
 image("image-uint16", 3, 1, 1, "uint16", [0, 258, 65535])
+scene("empty", {}, [])
+scene("findings", {"unit": "mm", "orientation": "RAS", "notes": ["größte"]}, [
+    ("scan", "volume-float64-placed", {"valueName": "density", "window": [0, 2.5]}, [], {}),
+    ("brain", "mesh-normals", {"offset": [1, 2, 3.5]},
+     [("colors", "uint8", list(range(12))), ("scalars", "float32", [0.5, 1.0, -1.5, 2.0])],
+     {"look": {"color": [204, 51, 51], "opacity": 0.25}, "place": [[0, -1, 0, 10.5], [1, 0, 0, 0], [0, 0, 1, -2]]}),
+    ("names", "labels", {}, [], {"look": {"title": "Größe"}}),
+    ("vessels", "lines-all", {}, [], {"look": {"width": 1.5}}),
+])

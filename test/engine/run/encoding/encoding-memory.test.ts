@@ -9,7 +9,13 @@ const script = new URL('./measure-making.mjs', import.meta.url)
 
 interface Measured {
   readonly taken: number
-  readonly lengths: { readonly vertices?: number; readonly indices?: number; readonly colors?: number }
+  readonly lengths: {
+    readonly vertices?: number
+    readonly indices?: number
+    readonly colors?: number
+    readonly points?: number
+    readonly starts?: number
+  }
   readonly samples?: number
 }
 
@@ -22,7 +28,10 @@ async function measure(form: MadeOfWhole, kind: string): Promise<Measured> {
 
 /** A result of the same lengths. */
 function toResult({ lengths, samples = 0 }: Measured): Result {
-  const { vertices, indices = 0, colors = 0 } = lengths
+  const { vertices, indices = 0, colors = 0, points = 0, starts = 0 } = lengths
+  const shared = { points: new Float32Array(points), colors: new Uint8Array(colors) }
+  if (starts > 0) return { type: 'lines', ...shared, starts: new Uint32Array(starts) }
+  if (points > 0) return { type: 'arrows', ...shared, vectors: new Float32Array(points) }
   if (vertices === undefined)
     return {
       type: 'image',
@@ -46,6 +55,8 @@ describe.runIf(process.platform === 'linux')('the memory of making a form', () =
     ['usdz', 'tangle'],
     ['glb', 'rough'],
     ['glb', 'tangle'],
+    ['glb', 'lines'],
+    ['glb', 'arrows'],
     ['3mf', 'rough'],
     ['3mf', 'tangle'],
     ['png', 'image'],

@@ -32,11 +32,34 @@ function makeImage() {
   return { type: 'image', width, height, channels, dtype: 'uint8', data }
 }
 
-const result = kind === 'image' ? makeImage() : makeMesh(kind === 'tangle')
+const fill = (Kind, length) => Kind.from({ length }, () => 256 * random())
+
+/** Lines of ten points each. */
+function makeLines() {
+  const count = 400_000
+  const starts = Uint32Array.from({ length: count / 10 }, (_, line) => 10 * line)
+  const points = fill(Float32Array, 3 * count)
+  return { type: 'lines', points, starts, colors: fill(Uint8Array, 3 * count) }
+}
+
+function makeArrows() {
+  const length = 3 * 20_000
+  const [points, vectors] = [fill(Float32Array, length), fill(Float32Array, length)]
+  return { type: 'arrows', points, vectors, colors: fill(Uint8Array, length) }
+}
+
+const makers = { image: makeImage, lines: makeLines, arrows: makeArrows }
+const result = makers[kind]?.() ?? makeMesh(kind === 'tangle')
 const before = process.memoryUsage.rss()
 const task = form === 'facts' ? { kind: 'facts', words: {} } : { kind: 'file', form, words: { name: 'a' } }
 await perform({ ...task, result })
 const peak = 1024 * process.resourceUsage().maxRSS
-const { vertices, indices, colors } = result
-const lengths = { vertices: vertices?.length, indices: indices?.length, colors: colors?.length }
+const { vertices, indices, colors, points, starts } = result
+const lengths = {
+  vertices: vertices?.length,
+  indices: indices?.length,
+  colors: colors?.length,
+  points: points?.length,
+  starts: starts?.length,
+}
 process.stdout.write(JSON.stringify({ taken: peak - before, lengths, samples: result.data?.length }))

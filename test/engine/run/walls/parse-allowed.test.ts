@@ -7,6 +7,10 @@ it('reads which bundles may do what', () => {
     ['reader', ['fs']],
   ])
   expect([...parseAllowed('')]).toEqual([])
+  expect([...parseAllowed('tracker:net reader:fs tracker:net,child')]).toEqual([
+    ['tracker', ['net', 'child']],
+    ['reader', ['fs']],
+  ])
 })
 
 it.each(['tracker', 'tracker:', ':net', 'tracker:net,disk', 'tracker:net, child'])('refuses "%s"', (text) => {

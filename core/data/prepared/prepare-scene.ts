@@ -1,0 +1,47 @@
+import {
+  listParts,
+  type PartLook,
+  type PartResult,
+  type SceneResult,
+} from '../../contract/domain/result/result.ts'
+import { type Affine, joinAffine, mapBox, toPlaceAffine } from '../../contract/look/affine.ts'
+import { type Bounds, joinBoxes, toFiniteBox } from '../../contract/look/box.ts'
+import { findWorldPlacement } from './placement.ts'
+import type { PreparedPart, PreparedScene, PreparedScenePart } from './prepared.ts'
+
+/** Returns the parts of a scene, each ready to be drawn by `preparePart`, and the box around them. */
+export function prepareScene(
+  result: SceneResult,
+  preparePart: (part: PartResult) => PreparedPart,
+): PreparedScene {
+  const parts = listParts(result.parts).map(([name, part]): PreparedScenePart => {
+    const { look, place } = part
+    const prepared = preparePart(withLookColor(part, look))
+    const affine = joinPlaces(place && toPlaceAffine(place), findWorldPlacement(prepared))
+    return { name, ...(look && { look }), ...(affine && { place: affine }), prepared }
+  })
+  return { type: 'scene', result, bounds: findSceneBounds(parts), parts, range: null }
+}
+
+/** Returns the box around parts, in the coordinates of their scene; a box of nothing for none. */
+export function findSceneBounds(parts: readonly PreparedScenePart[]): Bounds {
+  const boxes = parts.map(({ place, prepared: { bounds } }) => {
+    const box = toFiniteBox(bounds)
+    return place ? mapBox(place, box) : box
+  })
+  return boxes.length > 0 ? boxes.reduce(joinBoxes) : { low: [0, 0, 0], high: [0, 0, 0] }
+}
+
+function joinPlaces(outer: Affine | undefined, inner: Affine | undefined): Affine | undefined {
+  return outer && inner ? joinAffine(outer, inner) : (outer ?? inner)
+}
+
+/** Returns a part in the colour of its look, where its kind has colours of points or vertices. */
+function withLookColor(part: PartResult, look: PartLook | undefined): PartResult {
+  const color = look?.color
+  if (!color || part.type === 'volume' || part.type === 'image' || part.type === 'labels') return part
+  const count = part.type === 'mesh' ? part.vertices.length : part.points.length
+  const colors = new Uint8Array(count)
+  for (let i = 0; i < count; i += 3) colors.set(color, i)
+  return { ...part, colors }
+}

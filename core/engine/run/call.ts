@@ -1,0 +1,38 @@
+/** A call, who waits for its result, and the answer: what travels between those who ask and the executor. */
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { CallOrigin } from '../../contract/domain/origin.ts'
+import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { CallAdmission, FlightWaiter } from './flights.ts'
+import type { Runner } from './runner.ts'
+
+/** An invocation with its runner. */
+export interface Call {
+  readonly invocation: Invocation
+  readonly runner: Runner
+}
+
+/** A client that waits for a result. */
+export interface Waiter extends FlightWaiter {
+  /** The client's name within its caller: a newer request supersedes this one; without a name none does. */
+  readonly client?: string | undefined
+  /** Aborts when the client leaves; with an error of the code `run.cancelled` where it cancels the run. */
+  readonly signal: AbortSignal
+  readonly origin?: CallOrigin | undefined
+}
+
+/** The answer to an admitted call. */
+export interface CallAnswer extends CallAdmission {
+  /** Rejects with `run.cancelled` when this waiter leaves, with `run.superseded` after a newer request. */
+  readonly entry: Promise<StoredResult>
+}
+
+/** The port of the executor: answers calls from the rooms' cache, from identical runs, or by runs. */
+export interface CallExecutor {
+  /**
+   * Resolves once the cache has the result or the run is admitted; the run then continues.
+   * @throws the refusal of the run, to all its waiters
+   */
+  request(call: Call, waiter: Waiter): Promise<CallAnswer>
+  /** Returns the room's result for an invocation, if any, and computes nothing. */
+  find(invocation: Invocation, origin?: CallOrigin): Promise<StoredResult | undefined>
+}
