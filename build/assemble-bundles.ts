@@ -1,6 +1,8 @@
 /** Turns plugins into bundles in memory: reads, checks, bundles and derives. */
+
 import { manifestName } from '../core/contract/domain/manifest.ts'
 import { listTypeNames } from '../core/contract/domain/result/kinds.ts'
+import { formatCount } from '../core/contract/text/count.ts'
 import { type Bundled, bundlePlugin, closeBundler } from './bundle/bundle.ts'
 import { type PluginThumbnails, readThumbnails } from './bundle/read-thumbnails.ts'
 import { checkSignature } from './check/check-signature.ts'
@@ -77,7 +79,7 @@ export async function bundleAll(
   let done = 0
   try {
     const results = await mapLimited(readings, bundledAtOnce, async (reading) => {
-      onProgress(`bundling ${++done} of ${readings.length} plugins`)
+      onProgress(`bundling ${++done} of ${formatCount(readings.length, 'plugin')}`)
       const isWrong = hasErrors(reading.problems) || isRefused(reading)
       if (isWrong && reading.problems.some(isUnreadable)) return toResult(reading, null, null)
       try {

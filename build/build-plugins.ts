@@ -3,7 +3,9 @@
  * writes, so that a command line, a check in CI and a watcher share this file. Results of an earlier build
  * are reused where they still hold; when all do, no reader, checker or bundler is loaded.
  */
+
 import { join } from 'node:path'
+import { formatCount } from '../core/contract/text/count.ts'
 import type { CheckedReading, ReadOptions } from './assemble-bundles.ts'
 import { refuseSecondNames } from './check/names.ts'
 import { discoverPlugins } from './files/discover.ts'
@@ -28,7 +30,7 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
   const known = new Set(found.map(({ plugin }) => plugin))
   const stale = plugins.filter((plugin) => !known.has(plugin))
   const tools = stale.length > 0 ? await import('./assemble-bundles.ts') : null
-  if (tools) onProgress(`reading ${stale.length} of ${plugins.length} plugins`)
+  if (tools) onProgress(`reading ${stale.length} of ${formatCount(plugins.length, 'plugin')}`)
   const readings = tools ? tools.createPluginReader(options)(stale) : []
   const doubled = refuseSecondNames([...found, ...readings])
   const built = tools

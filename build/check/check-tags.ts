@@ -15,14 +15,16 @@ import { findUnknownNeed, functionTags, withText } from '../model/function-tags.
 import type { Definition, DocTag, FunctionSignature } from '../model/signature.ts'
 import { looksLikeConstraint, translateTag } from '../model/tag-vocabulary.ts'
 import { toBareText, valueTags } from '../model/value-tags.ts'
+import { checkPartTags } from './check-part-tags.ts'
 import { findMisfit } from './check-values.ts'
 
 const once = ['displayName', 'thumbnail', ...tagWordNames]
 const functionWide = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon ? [name] : []))
 
 /** Returns the problems of a function's own tags, and of tags without effect where they stand. */
-export function checkFunctionTags({ name, tags, strayTags }: FunctionSignature): Diagnostic[] {
+export function checkFunctionTags({ name, tags, strayTags, returns }: FunctionSignature): Diagnostic[] {
   return [
+    ...checkPartTags(tags, returns, name),
     ...tags.flatMap((tag) => checkFunctionTag(tag, tags, name)),
     ...strayTags.flatMap((tag) => checkStrayTag(tag, name)),
   ]
@@ -61,7 +63,7 @@ function checkFunctionTag(tag: DocTag, tags: readonly DocTag[], path: string): D
   }
   if (functionTags.includes(name)) return []
   const meant = translateTag(tag, null, '')
-  if (!meant) return checkSpelling(tag, [...functionTags, 'param'], path)
+  if (!meant) return checkSpelling(tag, ['param', ...functionTags], path)
   const found = `@${name} means nothing to the build, and belongs to no parameter here.`
   return refuse('tag.unknown', found, `${meant}${meant.includes('@') ? ' It goes behind a @param.' : ''}`)
 }

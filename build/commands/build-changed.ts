@@ -65,6 +65,7 @@ export async function buildChanged({
     removed: written.removed,
     diagnostics: [...outcome.diagnostics, ...trial.problems, ...written.problems],
     untried: trial.untried,
+    calls: null,
     compatible: [],
     seconds: (now() - started) / 1000,
   }

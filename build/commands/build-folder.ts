@@ -4,7 +4,8 @@ import { hasErrors } from '../model/diagnostics.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
 import { findSdk } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
-import { type ProgressLine, writeDiagnostics } from '../report/report.ts'
+import type { ProgressLine } from '../report/progress-line.ts'
+import { writeDiagnostics } from '../report/report.ts'
 
 /** The folder of the sources and that of the bundles. */
 export interface BuildPlaces {

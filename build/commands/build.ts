@@ -1,7 +1,7 @@
 /** `specimen build`: builds a folder of plugins into a folder of bundles, only where something changed. */
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { hasErrors } from '../model/diagnostics.ts'
-import { createProgressLine } from '../report/report.ts'
+import { createProgressLine } from '../report/progress-line.ts'
 import type { ReportFormat } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
 import { buildChanged } from './build-changed.ts'

@@ -1,6 +1,6 @@
 /** `specimen check`: builds in memory and compares with the bundles on disk and the published ones. */
 
-import type { Need } from '../../core/contract/domain/needs.ts'
+import type { Grants } from '../../core/contract/domain/needs.ts'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { toCommand } from '../../core/contract/text/to-command.ts'
 import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts'
@@ -16,12 +16,13 @@ import { openCheckCache } from '../output/check-cache.ts'
 import { compareOutputs } from '../output/compare-outputs.ts'
 import { findSdk } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
-import { createProgressLine } from '../report/report.ts'
+import { createProgressLine, type ProgressLine } from '../report/progress-line.ts'
+import { writeDiagnostics } from '../report/report.ts'
 import { reportChanges } from '../report/report-changes.ts'
 import { reportPlugins } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
 import type { BuildRequest } from './build.ts'
-import { runFunctions } from './run-functions.ts'
+import { type FunctionCheck, runFunctions } from './run-functions.ts'
 import type { CallsOpener } from './thumbnail.ts'
 
 /** The parameters of the command. */
@@ -29,7 +30,7 @@ interface CheckRequest extends BuildRequest {
   readonly against: string | null
   /** Opens a folder of bundles to run their functions; null where none is run. */
   readonly run: {
-    readonly allowed: ReadonlyMap<string, readonly Need[]>
+    readonly allowed: Grants
     readonly openCalls: CallsOpener
   } | null
 }
@@ -62,18 +63,26 @@ export async function runCheck(
   const entries = new Set(problems.map(({ span }) => span?.file))
   const differing = outcome.plugins.filter(({ entry }) => entries.has(entry)).map(({ name }) => name)
   cache?.save(outcome, new Set(differing), started)
-  const runs = run === null ? [] : await runBuilt(run, outcome, source, progress.show)
+  const first = outcome.diagnostics.concat(problems.toSorted(compareDiagnostics))
+  // Functions may take minutes: what is known already, such as a stale build, is not kept back until then.
+  const told = run !== null && format === 'text' ? first : []
+  if (told.length > 0) progress.clear()
+  writeDiagnostics(told, streams.stderr)
+  const runs = run === null ? null : await runBuilt(run, outcome, source, progress)
   const changed = [...listChanged(outcome, problems, changes), ...reduced]
-  const diagnostics = outcome.diagnostics.concat([...problems, ...runs].toSorted(compareDiagnostics))
+  const diagnostics = outcome.diagnostics.concat(
+    [...problems, ...(runs?.problems ?? [])].toSorted(compareDiagnostics),
+  )
   const plugins = reportPlugins(outcome, { out, changed, as: 'changed', refused: new Set() })
   const compatible = changes.filter(({ effect }) => effect === 'compatible')
   const seconds = (now() - started) / 1000
   progress.clear()
   const places = { command: 'check', source, out, against } as const
   writeReport(
-    { ...places, plugins, removed: [], untried: [], diagnostics, compatible, seconds },
+    { ...places, plugins, removed: [], untried: [], calls: runs, diagnostics, compatible, seconds },
     format,
     streams,
+    told,
   )
   return hasErrors(diagnostics) ? 1 : 0
 }
@@ -125,13 +134,13 @@ async function runBuilt(
   { allowed, openCalls }: NonNullable<CheckRequest['run']>,
   outcome: BuildOutcome,
   source: string,
-  onProgress: (text: string) => void,
-): Promise<Diagnostic[]> {
+  { wait }: Pick<ProgressLine, 'wait'>,
+): Promise<FunctionCheck> {
   const { path: folder, close } = createTemporaryFolder('specimen-check-')
   try {
     writeBundles(outcome, source, folder)
     const calls = await openCalls(folder)
-    return await runFunctions(outcome.bundles, calls, { allowed, onProgress }).finally(() => calls.close())
+    return await runFunctions(outcome.bundles, calls, { allowed, onWait: wait }).finally(() => calls.close())
   } finally {
     close()
   }

@@ -17,11 +17,17 @@ export interface Side {
   readonly openCalls: () => Promise<DefaultCalls>
 }
 
+/** The clock of a comparison, and the listener to what it is at. */
+interface CompareTools {
+  readonly now: () => number
+  readonly onProgress: (text: string) => void
+}
+
 /** Calls a function of both sides with its defaults and presets. @throws what no sentence of a refusal is */
 export async function compareFunction(
   name: string,
   sides: readonly [before: Side, after: Side],
-  now: () => number,
+  { now, onProgress }: CompareTools,
 ): Promise<FunctionDiff> {
   const [first, last] = sides.map(({ functions }) => functions.get(name))
   if (!last) return { name, state: 'removed', calls: [], peaks: [0, 0] }
@@ -35,8 +41,12 @@ export async function compareFunction(
     const calls: FunctionDiff['calls'][number][] = []
     for (const { name: title, params } of [{ name: 'defaults', params: {} }, ...last.presets]) {
       const made: Made[] = []
-      for (const side of opened)
-        made.push(side && (await call(() => side.calls.compute(name, () => {}, params), side.words, now)))
+      for (const [i, side] of opened.entries()) {
+        const place = `${title}, ${i === 0 ? 'before' : 'after'}`
+        onProgress(place)
+        const onReport = (text: string): void => onProgress(`${place}: ${text}`)
+        made.push(side && (await call(() => side.calls.compute(name, onReport, params), side.words, now)))
+      }
       calls.push({ title, ...drawSides(made[0], made[1]) })
     }
     const [before = 0, after = 0] = opened.map((side) => side?.calls.readPeak())
@@ -54,8 +64,7 @@ type Made =
 
 /** Draws both sides by one camera where there is one for both, so that what moved is seen to have moved. */
 function drawSides(before: Made, after: Made): Omit<FunctionDiff['calls'][number], 'title'> {
-  const pair =
-    before && after && 'result' in before && 'result' in after ? drawPair(before, after) : undefined
+  const pair = before && after && isDrawn(before) && isDrawn(after) ? drawPair(before, after) : undefined
   return {
     before: drawSide(before, pair?.first),
     after: drawSide(after, pair?.second),
@@ -66,7 +75,12 @@ function drawSides(before: Made, after: Made): Omit<FunctionDiff['calls'][number
 function drawSide(made: Made, drawn: Uint8Array | undefined): Compared {
   if (!made || 'problem' in made) return made
   const { result, words, ...figures } = made
-  return { ...figures, picture: drawn ?? drawResult(result, words) }
+  return { ...figures, picture: drawn ?? (result.type === 'scene' ? null : drawResult(result, words)) }
+}
+
+/** Returns whether a side has a picture: a scene has none. */
+function isDrawn(made: NonNullable<Made>): made is Extract<Made, WordedResult> {
+  return 'result' in made && made.result.type !== 'scene'
 }
 
 /** Calls a function; a refusal is its sentence. */

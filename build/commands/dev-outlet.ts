@@ -1,18 +1,20 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { DevEvent, DevPlace, DevProblem } from '../../core/contract/domain/dev-event.ts'
+import { formatCount } from '../../core/contract/text/count.ts'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { toShownText, toVisibleText } from '../../core/contract/text/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { Span } from '../model/signature.ts'
-import { createPalette, formatCount, formatFrame, formatPlugin, writeDiagnostics } from '../report/report.ts'
+import { createPalette, formatFrame, formatPlugin, writeDiagnostics } from '../report/report.ts'
 import { toRelative, toReported } from '../report/report-json.ts'
 import { countDiagnostics, type RunReport } from '../report/run-report.ts'
+import { type BodyFindings, isOutdated } from './body-checks.ts'
 import { formatLogEntry, readLogLine } from './dev-log.ts'
 import type { DevSession } from './dev-session.ts'
 
 /** The outputs of `specimen dev`: the terminal, and the page by way of its host. */
 export interface DevOutlet extends Pick<DevSession, 'onReport' | 'onServed' | 'onFaults' | 'onProblem'> {
-  readonly onBodies: (problems: readonly Diagnostic[]) => void
+  readonly onBodies: (findings: BodyFindings) => void
   readonly onLog: (line: string) => void
   /** Events for the page, a line of JSON each. They queue here until read. */
   readonly events: Readable
@@ -24,26 +26,36 @@ export function createOutlet(source: string, streams: OutputStreams): DevOutlet 
   const palette = createPalette(stderr.isTTY === true)
   const events = new PassThrough()
   const tell = (event: DevEvent): void => void events.write(`${JSON.stringify(event)}\n`)
-  let built: readonly Diagnostic[] = []
-  let bodies: readonly Diagnostic[] = []
+  let built: readonly FoundProblem[] = []
+  let bodies: readonly FoundProblem[] = []
+  let sinceMs = 0
+  let told = ''
+  /** Leaves out what was found inside functions in a text that has changed: its next check is under way. */
   const tellProblems = (): void => {
-    const all = [...built, ...bodies]
-    const problems = all.slice(0, problemLimit).map(toProblem)
+    const current = bodies.filter(({ diagnostic: { span } }) => {
+      return !isOutdated({ files: span ? [span.file] : [], sinceMs })
+    })
+    const all = [...built, ...current].map(({ problem }) => problem)
+    const problems = all.slice(0, problemLimit)
+    told = JSON.stringify(all)
     tell({ kind: 'problems', problems, more: all.length - problems.length })
   }
   return {
     events,
     onReport: (report) => {
       writeRound(report, streams)
-      built = report.diagnostics
+      built = report.diagnostics.map(toFoundProblem)
       tellProblems()
     },
-    onBodies: (found) => {
+    onBodies: (findings) => {
       const before = bodies
-      bodies = found.filter((problem) => !built.some((known) => isSamePlace(known, problem)))
-      const fresh = bodies.filter((problem) => !before.some((known) => isSameSentence(known, problem)))
+      const found = findings.problems.filter((each) => !built.some((known) => isSamePlace(known, each)))
+      const fresh = found.filter((each) => !before.some((known) => isSameSentence(known, each)))
+      bodies = found.map(toFoundProblem)
+      sinceMs = findings.sinceMs
       writeDiagnostics(fresh, stderr)
-      if (JSON.stringify(bodies) !== JSON.stringify(before)) tellProblems()
+      const all = [...built, ...bodies].map(({ problem }) => problem)
+      if (JSON.stringify(all) !== told) tellProblems()
     },
     onServed: (report, milliseconds) => {
       stdout.write(`served after ${Math.round(milliseconds)} ms\n`)
@@ -63,12 +75,12 @@ export function createOutlet(source: string, streams: OutputStreams): DevOutlet 
 }
 
 /** Ignores the line, which edits above may have moved. */
-function isSameSentence(a: Diagnostic, b: Diagnostic): boolean {
+function isSameSentence({ diagnostic: a }: FoundProblem, b: Diagnostic): boolean {
   return a.span?.file === b.span?.file && a.found === b.found
 }
 
 /** Skips problems that the build has reported in its own words. */
-function isSamePlace(a: Diagnostic, b: Diagnostic): boolean {
+function isSamePlace({ diagnostic: a }: FoundProblem, b: Diagnostic): boolean {
   return a.span?.file === b.span?.file && a.span?.line === b.span?.line
 }
 
@@ -91,6 +103,16 @@ function writeRound(
 
 /** Bounds the problems sent: the first of them are mended before a reader gets further. */
 const problemLimit = 100
+
+/** A finding, and its form for the page with the line of source as it was then: the file may change. */
+interface FoundProblem {
+  readonly diagnostic: Diagnostic
+  readonly problem: DevProblem
+}
+
+function toFoundProblem(diagnostic: Diagnostic): FoundProblem {
+  return { diagnostic, problem: toProblem(diagnostic) }
+}
 
 function toProblem(diagnostic: Diagnostic): DevProblem {
   const { severity, code, span, path, found, remedy, origin } = toReported(diagnostic, process.cwd())

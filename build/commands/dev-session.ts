@@ -5,7 +5,7 @@ import { listPlaces } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'
 import { findSdk } from '../output/program.ts'
 import { createReader } from '../read/read-sources.ts'
-import type { ProgressLine } from '../report/report.ts'
+import type { ProgressLine } from '../report/progress-line.ts'
 import type { RunReport } from '../report/run-report.ts'
 import { buildChanged } from './build-changed.ts'
 import type { DevHost } from './dev-host.ts'
@@ -15,7 +15,7 @@ export interface DevSession {
   readonly source: string
   readonly out: string
   readonly now: () => number
-  readonly startProgress: () => ProgressLine
+  readonly startProgress: () => Pick<ProgressLine, 'show' | 'clear'>
   /** Called after a build with other problems or other bundles than the one before. */
   readonly onReport: (report: RunReport) => void
   /** Called when the host has the new bundles, with the time since the start of the build. */
@@ -44,6 +44,7 @@ export function createBuilder(session: DevSession): Builder {
   let again = false
   let said = ''
   const isHalfSaved = createSaveTest()
+  const untold = createUntold()
   /** The host that has the bundles, and its loading errors. */
   let known: DevHost | null = null
   let unloaded: readonly string[] = []
@@ -57,19 +58,21 @@ export function createBuilder(session: DevSession): Builder {
     }
     const progress = startProgress()
     const work = buildChanged({ source, out, now, onProgress: progress.show, read, onInputs })
-    const report = await work.finally(progress.clear)
-    const changed = report.removed.length > 0 || report.plugins.some(({ state }) => state === 'built')
+    const made = await work.finally(progress.clear)
+    const [changed, report] = [hasChanged(made), untold.join(made)]
     const problems = JSON.stringify(report.diagnostics)
-    if (isHalfSaved(problems === said ? [] : used, started)) again = true
-    else {
-      if (changed || problems !== said) onReport(report)
+    if (isHalfSaved(problems === said ? [] : used, started)) {
+      again = true
+      untold.keep(report)
+    } else {
+      if (hasChanged(report) || problems !== said) onReport(report)
       said = problems
     }
     const served = await session.host()
     if (served && (served !== known || changed)) {
       unloaded = await served.reload()
       known = served
-      if (changed) session.onServed(report, now() - started)
+      if (changed) session.onServed(made, now() - started)
     }
     showFaults(unloaded)
   }
@@ -85,13 +88,46 @@ export function createBuilder(session: DevSession): Builder {
     } while (again)
   }
   return {
-    /** Builds, or schedules one more build after the running one. Resolves when nothing is left to do. */
     build: async (): Promise<void> => {
       again = true
       running ??= work().finally(() => {
         running = null
       })
       await running
+    },
+  }
+}
+
+function hasChanged({ removed, plugins }: RunReport): boolean {
+  return removed.length > 0 || plugins.some(({ state }) => state === 'built')
+}
+
+/** The bundles that were written or removed by builds whose reports were kept back. */
+interface Untold {
+  readonly keep: (report: RunReport) => void
+  /** Returns a report with what was kept, which is told by it. */
+  readonly join: (report: RunReport) => RunReport
+}
+
+function createUntold(): Untold {
+  let built: readonly string[] = []
+  let removed: readonly string[] = []
+  return {
+    keep: (report) => {
+      built = report.plugins.filter(({ state }) => state === 'built').map(({ name }) => name)
+      removed = report.removed
+    },
+    join: (report) => {
+      const plugins = report.plugins.map((plugin) =>
+        plugin.state === 'same' && built.includes(plugin.name)
+          ? { ...plugin, state: 'built' as const }
+          : plugin,
+      )
+      const gone = removed.filter((name) => plugins.every((plugin) => plugin.name !== name))
+      const joined = { ...report, plugins, removed: [...gone, ...report.removed] }
+      built = []
+      removed = []
+      return joined
     },
   }
 }

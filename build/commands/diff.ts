@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts'
 import { readManifest } from '../output/build-record.ts'
-import { createProgressLine, type ProgressLine } from '../report/report.ts'
+import { createProgressLine, type ProgressLine } from '../report/progress-line.ts'
 import { buildFolder } from './build-folder.ts'
 import { compareFunction, type Side } from './compare-function.ts'
 import { type FunctionDiff, formatDiff, isFailure, refusePage, writeDiffPage } from './diff-page.ts'
@@ -33,8 +33,9 @@ export async function runDiff(
     const diffs: FunctionDiff[] = []
     for (const name of [...new Set([...first.functions.keys(), ...last.functions.keys()])].sort()) {
       if (first.functions.get(name)?.identity === last.functions.get(name)?.identity) continue
-      progress.show(`calling ${name}`)
-      const diff = await compareFunction(name, [first, last], now)
+      progress.wait(name)
+      const onProgress = (text: string): void => progress.wait(name, text)
+      const diff = await compareFunction(name, [first, last], { now, onProgress })
       diffs.push(diff)
       progress.clear()
       stdout.write(`${formatDiff(diff)}\n`)

@@ -57,7 +57,8 @@ export async function drawInto(picture: DrawnFile): Promise<Outcome> {
     return { state: writePicture(file, drawThumbnail(await compute(), words)) ? 'drew' : 'same', text }
   } catch (error) {
     if (!(error instanceof SpecimenError)) throw error
-    return { state: 'failed', text: toShownText(error.message) }
+    const state = error.code === 'form.unavailable' ? 'left out' : 'failed' // as a scene is
+    return { state, text: toShownText(error.message) }
   }
 }
 

@@ -1,6 +1,7 @@
 /** `specimen explain`: prints the build's reading of a plugin's functions, and their schemas. */
 import { relative } from 'node:path'
 import type { FunctionManifest } from '../../core/contract/domain/manifest.ts'
+import { describeReturned, toReturned } from '../../core/contract/domain/result/returned.ts'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { toShownText, toVisibleText } from '../../core/contract/text/visible-text.ts'
 import { isJsonObject } from '../../core/contract/values/json.ts'
@@ -26,7 +27,8 @@ export async function runExplain(source: string, { stdout, stderr }: OutputStrea
 }
 
 function explainFunction(signature: FunctionSignature, declared: FunctionManifest, palette: Palette): string {
-  const { name, return_type: returns, description, parameters, progress, schema } = declared
+  const { name, description, parameters, progress, schema } = declared
+  const returns = describeReturned(toReturned(declared))
   const needs = listNeeds([signature])
   const exported = signature.exportName === name ? '' : `, exported as ${signature.exportName}`
   const rows = parameters.map((parameter): [string, string, string] => {

@@ -2,10 +2,12 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { formatCount } from '../../core/contract/text/count.ts'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { toShownText } from '../../core/contract/text/visible-text.ts'
 import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts'
-import { createPalette, createProgressLine, type ProgressLine } from '../report/report.ts'
+import { createProgressLine, type ProgressLine } from '../report/progress-line.ts'
+import { createPalette } from '../report/report.ts'
 import { buildFolder } from './build-folder.ts'
 import { type ExportHost, type FunctionReport, type GatheredSite, gatherSite } from './gather-site.ts'
 import { isWorkerModule, type PageBundle, readPageBundles } from './page-bundles.ts'
@@ -61,7 +63,7 @@ export async function runExport(
   const site = { run_timeout: runTimeout, bundles, specimens, files }
   const bytes = await (single === undefined ? writeSiteFolder(out, site) : writeSitePage(single, site))
   const size = `${(bytes / 1e6).toFixed(1)} MB, ${((now() - started) / 1000).toFixed(1)} s`
-  stdout.write(`${specimens.length} specimens in ${place}, ${size}\n`)
+  stdout.write(`${formatCount(specimens.length, 'specimen')} in ${place}, ${size}\n`)
   return isRead && (isComplete || !strict) ? 0 : 1
 }
 
@@ -92,7 +94,7 @@ async function gather(
     try {
       const bundles = await readPageBundles(folder)
       const trial = await openTrial(folder, bundles, openHost)
-      const gathered = gatherSite({ client: host.client, trial: trial.client, bundles }, progress.show)
+      const gathered = gatherSite({ client: host.client, trial: trial.client, bundles }, progress.wait)
       return { ...(await gathered.finally(trial.close)), isWhole }
     } finally {
       await host.close()

@@ -35,21 +35,23 @@ export interface SiteSources {
   readonly bundles: readonly PageBundle[]
 }
 
+/** Receives the id of the specimen that is waited for, with what is made of it. */
+type SiteListener = (id: string, text?: string) => void
+
 /** Gathers all that a host's page shows, with functions in place of results where they can run in a page. */
-export async function gatherSite(
-  sources: SiteSources,
-  onProgress: (text: string) => void,
-): Promise<GatheredSite> {
+export async function gatherSite(sources: SiteSources, onWait: SiteListener): Promise<GatheredSite> {
   const { client, bundles } = sources
   const files = new Map<string, Blob>()
   const reports: FunctionReport[] = []
   const specimens: SiteSpecimen[] = []
   for (const { id } of await client.catalog()) {
-    onProgress(id)
+    onWait(id)
+    const say = (text: string): void => onWait(id, text)
     const body = await client.specimen(id)
-    const found = body.is_dynamic ? await gatherFunction(body, sources) : await gatherFile(id, client)
+    const found = body.is_dynamic ? await gatherFunction(body, sources, say) : await gatherFile(id, client)
     if (found.report) reports.push(found.report)
     if (!found.content) continue
+    say('its picture')
     const picture = await readPicture(client, body)
     const path = `thumbnails/${toFileName(id)}${picture?.type === svgType ? '.svg' : ''}`
     for (const [name, file] of [...found.files, ...(picture ? [[path, picture] as const] : [])])
@@ -76,16 +78,18 @@ interface Gathered {
 async function gatherFunction(
   body: SpecimenBody,
   { client, trial, bundles }: SiteSources,
+  say: (text: string) => void,
 ): Promise<Gathered> {
   const { id, function_name } = body
   const bundle = bundles.find(({ functions }) => functions.some(({ name }) => name === function_name))
   const found = bundle?.functions.find(({ name }) => name === function_name)
   if (!bundle || !found)
     return { report: { id, state: 'refused', text: 'no bundle has its function' }, files: [] }
+  say('a run as in a page')
   const reason = bundle.reason ?? (await tryOut(body, trial))
-  if (reason !== null) return await storeResults(body, reason, client)
-  const { name, parameters, progress, return_type } = found
-  const called = { name, parameters, progress, return_type }
+  if (reason !== null) return await storeResults(body, { reason, client, say })
+  const { name, parameters, progress, return_type, returns } = found
+  const called = { name, parameters, progress, return_type, ...(returns && { returns }) }
   const content = { kind: 'live', bundle: bundle.name, function: called } as const
   return { report: { id, state: 'live', text: 'runs in the page' }, content, files: [] }
 }
@@ -107,16 +111,23 @@ async function tryOut({ id, schema, presets = [] }: SpecimenBody, trial: Client)
   }
 }
 
+/** The host that computes results, with the reason why a page cannot. */
+interface StoreTools {
+  readonly reason: string
+  readonly client: Client
+  readonly say: (text: string) => void
+}
+
 /** Computes the results of the default and of each preset. */
 async function storeResults(
   { id, schema, presets = [] }: SpecimenBody,
-  reason: string,
-  client: Client,
+  { reason, client, say }: StoreTools,
 ): Promise<Gathered> {
   const files: (readonly [string, Blob])[] = []
   const results: { readonly params: Params; readonly path: string }[] = []
   let failed = ''
   for (const { name, params } of [{ name: 'the default', params: {} }, ...presets]) {
+    say(`the result of ${name}`)
     try {
       const { content } = await client.save(id, 'json', { params })
       const path = `results/${toFileName(id)}-${results.length}.json`
@@ -142,7 +153,8 @@ async function gatherFile(id: string, client: Client): Promise<Gathered> {
 /** Returns the author's picture, or one that the host draws. */
 async function readPicture(client: Client, { id, thumbnail_url: own }: SpecimenBody): Promise<Blob | null> {
   try {
-    return own === null ? await client.picture(id, { width: 256 }) : await client.thumbnail(id)
+    const picture = own === null ? await client.picture(id, { width: 256 }) : await client.thumbnail(id)
+    return picture.size > 0 ? picture : null // of a scene there is none
   } catch (error) {
     if (error instanceof ProblemError) return null // the card shows a figure of its type
     throw error

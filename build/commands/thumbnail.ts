@@ -7,7 +7,8 @@ import { toShownText } from '../../core/contract/text/visible-text.ts'
 import type { PictureWords } from '../../core/data/picture/draw-result.ts'
 import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts'
 import { isSpecimen } from '../derive/derive-manifest.ts'
-import { createPalette, createProgressLine, type Palette } from '../report/report.ts'
+import { createProgressLine } from '../report/progress-line.ts'
+import { createPalette, type Palette } from '../report/report.ts'
 import { buildFolder } from './build-folder.ts'
 import { drawFunction, drawInto, type Outcome } from './draw-function.ts'
 
@@ -66,17 +67,20 @@ export async function runThumbnail(
       stdout.write(`${formatOutcome(name, result, palette)}\n`)
       if (result.state === 'failed') failures++
     }
-    const report = (name: string) => (text: string) => progress.show(`${name}: ${toShownText(text)}`)
+    const report = (name: string) => (text: string) => progress.wait(name, text)
     try {
       for (const { plugin, functions } of bundles) {
         for (const signature of functions.filter(isSpecimen)) {
           const { name } = signature
+          progress.wait(name)
           const compute = async (): Promise<Result> => await calls.compute(name, report(name))
           say(name, await drawFunction(plugin, signature, { force, compute }))
         }
       }
-      for (const { id, file, words, compute } of calls.specimens)
+      for (const { id, file, words, compute } of calls.specimens) {
+        progress.wait(id)
         say(id, await drawInto({ file, force, words, compute: () => compute(report(id)) }))
+      }
     } finally {
       await calls.close()
     }

@@ -1,7 +1,7 @@
-import { mapName } from '../../core/contract/domain/source-map.ts'
 import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts'
-import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
+import type { BuildOutcome } from '../model/outcome.ts'
 import { writeBundles } from '../output/write-bundles.ts'
+import { holdsPackages } from './describe-failure.ts'
 import { type FunctionTrial, tryFunctions } from './run-functions.ts'
 import type { CallsOpener } from './thumbnail.ts'
 
@@ -40,9 +40,4 @@ export async function tryBuilt(
   } finally {
     close()
   }
-}
-
-function holdsPackages({ files }: BuiltBundle): boolean {
-  const map = files.get(mapName)
-  return map !== undefined && Buffer.from(map).includes('"node_modules/')
 }

@@ -1,9 +1,10 @@
 /** Writes a site: as a folder for any static server, or as one page that opens without one. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SpecimenError } from '../../core/contract/domain/errors.ts'
+import { toCommand } from '../../core/contract/text/to-command.ts'
 import {
   type EntryContent,
   refuseFile,
@@ -13,6 +14,7 @@ import {
 } from '../../core/engine/files/replace.ts'
 import { dataWorkerPath, type Site, siteElementId } from '../../core/viewer/site/site.ts'
 import { joinScript } from '../bundle/bundle-page.ts'
+import { discoverPlugins } from '../files/discover.ts'
 
 /** A site with its files by path, but for those of the viewer. */
 interface WrittenSite extends Omit<Site, 'in_page'> {
@@ -85,13 +87,22 @@ export async function writeSitePage(file: string, { files, ...site }: WrittenSit
  * @throws `config.invalid` for a folder with files that no export has written, and for a file
  */
 export function readEarlierFolder(folder: string): ReadonlySet<string> {
-  refuseFile(folder)
+  refuseFile(folder, advisePlace(folder, 'Name another folder, or remove it.'))
   if (!existsSync(folder) || readdirSync(folder).length === 0) return new Set()
   const page = join(folder, pageName)
   const ids = existsSync(page) ? readIds(readFileSync(page, 'utf8')) : null
   if (ids) return ids
   const found = `${folder} has files, and no page of an earlier export: nothing was written.`
-  throw new SpecimenError('config.invalid', `${found} Name an empty folder, or one that is not there.`)
+  const remedy = advisePlace(folder, 'Name an empty folder, or one that is not there.')
+  throw new SpecimenError('config.invalid', `${found} ${remedy}`)
+}
+
+/** Returns the remedy of a place that cannot be written: the option for plugins, where it holds some. */
+function advisePlace(path: string, otherwise: string): string {
+  const [plugin] = discoverPlugins(path).plugins
+  if (!plugin) return otherwise
+  const source = basename(plugin.entry).startsWith('index.') ? plugin.entry : resolve(path)
+  return `Plugins are named by --in: ${toCommand(`export --in ${relative(process.cwd(), source)}`)}.`
 }
 
 /**

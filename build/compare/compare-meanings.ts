@@ -8,7 +8,7 @@ export interface PublishedSpecimen extends Pick<Words, 'axes' | 'value'> {
 }
 
 /** A meaning that is another now, or that is said for the first time. */
-interface MeaningChange {
+export interface MeaningChange {
   /** A path in the parameters: `size`, `options.items[].size`; empty for the result. */
   readonly at: string
   readonly text: string

@@ -8,6 +8,7 @@ import type { FunctionManifest } from '../../core/contract/domain/manifest.ts'
 import type { Need } from '../../core/contract/domain/needs.ts'
 import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/contract/values/json.ts'
 import { compareResults, compareUnits, type PublishedSpecimen } from './compare-meanings.ts'
+import { compareParts } from './compare-parts.ts'
 import { findNarrowings } from './compare-types.ts'
 
 /** A difference between a published function and the one in the sources. */
@@ -81,6 +82,7 @@ function compareFunctions(old: FunctionManifest, next: FunctionManifest): Schema
       toChange(name, '', `It returns ${next.return_type}, returned ${old.return_type}`, 'breaking'),
     )
   }
+  changes.push(...compareParts(old, next).map((change) => ({ functionName: name, ...change })))
   const narrowings = findNarrowings(old.schema, next.schema)
   for (const { at, text, decided } of narrowings)
     changes.push(toChange(name, at, text, decided ? 'breaking' : 'undecided'))

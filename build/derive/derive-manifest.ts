@@ -8,11 +8,13 @@ import {
   parseManifest,
   type SpecimenManifest,
 } from '../../core/contract/domain/manifest.ts'
+import { namesParts, type Returned } from '../../core/contract/domain/result/returned.ts'
 import { mapName } from '../../core/contract/domain/source-map.ts'
 import { tagWordNames } from '../../core/contract/text/words.ts'
 import { compareText } from '../model/diagnostics.ts'
 import { listNeeds, readPresetTag } from '../model/function-tags.ts'
-import type { FunctionSignature } from '../model/signature.ts'
+import { readPartTag } from '../model/part-tag.ts'
+import type { DocTag, FunctionSignature } from '../model/signature.ts'
 import { toBareText } from '../model/value-tags.ts'
 import { deriveSchema } from './derive-schema.ts'
 
@@ -54,15 +56,32 @@ export function toManifestText(manifest: Manifest): string {
 
 /** Returns the manifest entry of a checked function. */
 export function deriveFunction(signature: FunctionSignature): FunctionManifest {
-  const { name, description, returns, parameters } = signature
+  const { name, description, returns, parameters, tags } = signature
   return {
     name,
     description,
-    return_type: returns,
+    ...deriveReturns(returns, tags),
     parameters: parameters.map((parameter) => parameter.name),
     progress: parameters.find(({ type }) => type.kind === 'progress')?.name ?? null,
     schema: deriveSchema(signature),
   }
+}
+
+/** Returns the members on what a function returns; a scene has the looks of `@part`. */
+function deriveReturns(
+  returns: Returned,
+  tags: readonly DocTag[],
+): Pick<FunctionManifest, 'return_type' | 'returns'> {
+  if (returns.type !== 'scene') return { return_type: returns.type }
+  if (!namesParts(returns)) return { return_type: 'scene', returns }
+  const looks = tags
+    .filter(({ name }) => name === 'part')
+    .flatMap(({ text }) => {
+      const read = readPartTag(text)
+      return read.kind === 'look' ? [[read.name, read.look] as const] : []
+    })
+  const named = looks.length > 0 ? { ...returns, looks: Object.fromEntries(looks) } : returns
+  return { return_type: 'scene', returns: named }
 }
 
 /** Returns the manifest entry of a function in the catalog; `thumbnail` is a path in the bundle. */

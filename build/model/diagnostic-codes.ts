@@ -23,6 +23,7 @@ export const diagnosticTitles = {
   'function.member': 'A function that returns a result and is a member of what is exported',
   'return.any': 'A return type that TypeScript takes as any',
   'return.inside': 'A return type that holds a result and is none',
+  'return.scene': 'A scene whose parts are not one kind each, with names of their own',
   'return.lookalike': 'A return type that resembles a result but is not of the SDK',
   'parameter.name': 'A parameter name that JSON cannot carry',
   'parameter.rest': 'A rest parameter',

@@ -10,6 +10,7 @@ export const withText: readonly string[] = [
   'thumbnail',
   'story',
   'needs',
+  'part',
   ...tagWordNames,
 ]
 

@@ -3,7 +3,7 @@
  * TypeScript compiler appears here, so that checks, schemas and manifests do not depend on the reader.
  */
 
-import type { ResultType } from '../../core/contract/domain/result/result.ts'
+import type { Returned } from '../../core/contract/domain/result/returned.ts'
 import type { Json } from '../../core/contract/values/json.ts'
 import type { DiagnosticCode } from './diagnostic-codes.ts'
 
@@ -154,7 +154,7 @@ export interface FunctionSignature {
   readonly name: string
   /** The export's name in the plugin's module; `default` for a default export. */
   readonly exportName: string
-  readonly returns: ResultType
+  readonly returns: Returned
   readonly description: string
   readonly parameters: readonly ParameterSignature[]
   /** The name of each parameter, or the names that the function receives as members of one object. */

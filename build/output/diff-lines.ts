@@ -1,5 +1,7 @@
 /** A short difference of two texts for people: removed and added lines, without context. */
 
+import { formatCount } from '../../core/contract/text/count.ts'
+
 const mostSteps = 200
 
 /** Returns up to `most` changed lines, `- old` and `+ new` in their order, and the number of omitted ones. */
@@ -8,7 +10,9 @@ export function diffLines(before: string, after: string, most: number): string[]
   const start = countWhile(old, next, (i) => [old[i], next[i]])
   const end = countWhile(old.slice(start), next.slice(start), (i) => [old.at(-1 - i), next.at(-1 - i)])
   const lines = align(old.slice(start, old.length - end), next.slice(start, next.length - end)).map(shorten)
-  return lines.length > most ? [...lines.slice(0, most), `… ${lines.length - most} more lines`] : lines
+  return lines.length > most
+    ? [...lines.slice(0, most), `… ${formatCount(lines.length - most, 'more line')}`]
+    : lines
 }
 
 function countWhile(

@@ -1,7 +1,7 @@
 /** Type errors inside functions, as `tsc` reports them: for authors at work, never to refuse a plugin. */
 import { dirname } from 'node:path'
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
-import { toRangeSpan } from './compiler.ts'
+import { listSdkFiles, toRangeSpan } from './compiler.ts'
 import { type CompilerOptions, Project, type SourceFile, ts } from './port.ts'
 import { toSentence } from './read-errors.ts'
 
@@ -14,11 +14,18 @@ const usual: CompilerOptions = {
   resolveJsonModule: true,
 }
 
+/** The errors inside functions, and the files whose texts they are about. */
+export interface BodyErrors {
+  readonly problems: readonly Diagnostic[]
+  /** Absolute paths of the author's own modules. */
+  readonly files: readonly string[]
+}
+
 /**
- * Returns the errors in the author's own modules behind plugins, with the options of the tsconfig.json above
- * them, or strict ones.
+ * Returns the errors in the author's own modules behind plugins, but for those with a wrong syntax, with the
+ * options of the tsconfig.json above them, or strict ones.
  */
-export function listBodyErrors(entries: readonly string[], sdkFile: string): Diagnostic[] {
+export function listBodyErrors(entries: readonly string[], sdkFile: string): BodyErrors {
   const options = readOptions(dirname(entries[0] ?? '.'))
   const paths = { ...options.paths, 'specimen-host/plugin': [sdkFile] }
   const own = { ...options, paths, noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true }
@@ -27,9 +34,12 @@ export function listBodyErrors(entries: readonly string[], sdkFile: string): Dia
   project.resolveSourceFileDependencies()
   const files = project.getSourceFiles().filter((file) => {
     const isForeign = file.isDeclarationFile() || file.isFromExternalLibrary() || file.isInNodeModules()
-    return !isForeign && file.getFilePath() !== sdkFile.replaceAll('\\', '/')
+    return !isForeign && !listSdkFiles(sdkFile).has(file.getFilePath())
   })
-  return files.flatMap((file) => listErrors(project, file))
+  // A broken text means other functions than its author's, and the build tells where it is broken.
+  const sound = files.filter((file) => project.getProgram().getSyntacticDiagnostics(file).length === 0)
+  const problems = sound.flatMap((file) => listErrors(project, file))
+  return { problems, files: files.map((file) => file.getFilePath()) }
 }
 
 function listErrors(project: Project, file: SourceFile): Diagnostic[] {

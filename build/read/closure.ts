@@ -26,7 +26,7 @@ export function createTracer(compiler: Compiler): (entry: string) => Closure {
     const seen = new Set<string>()
     const waiting = [entry]
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      if (seen.has(path) || path === compiler.sdkFile) continue
+      if (seen.has(path) || compiler.sdkFiles.has(path)) continue
       seen.add(path)
       const file = compiler.program.getSourceFile(path)
       if (file && compiler.program.isSourceFileDefaultLibrary(file)) continue
@@ -37,7 +37,7 @@ export function createTracer(compiler: Compiler): (entry: string) => Closure {
         waiting.push(ts.resolveTripleslashReference(fileName, path))
       }
       for (const { found, asked } of lookUp(file)) {
-        if (found === compiler.sdkFile) continue
+        if (found !== undefined && compiler.sdkFiles.has(found)) continue
         if (found !== undefined) waiting.push(found)
         for (const place of asked) paths.add(place)
       }

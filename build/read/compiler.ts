@@ -43,6 +43,8 @@ export interface Compiler {
   readonly checker: AskedChecker
   /** Path of the file that declares the SDK, as the compiler writes it. */
   readonly sdkFile: string
+  /** That file, and the one with the types of scenes, which it exports. */
+  readonly sdkFiles: ReadonlySet<string>
   /** Resolved names, since the checker looks each up again. */
   readonly symbols: Map<ts.Node, ts.Symbol | undefined>
   /** Set when a type was too much for the checker: its later answers are unreliable. */
@@ -82,6 +84,7 @@ export function openCompiler(
     program,
     checker: program.getTypeChecker(),
     sdkFile: sdkFile.replaceAll('\\', '/'),
+    sdkFiles: listSdkFiles(sdkFile),
     symbols: new Map(),
     isSpent: false,
     reopen: (others) => openCompiler(files, sdkFile, others),
@@ -132,8 +135,14 @@ export function seeThrough(compiler: Compiler, symbol: ts.Symbol): ts.Symbol | u
 
 /** Returns the SDK's name for a symbol that the SDK declares, by its declaration, else null. */
 export function toSdkName(compiler: Compiler, symbol: ts.Symbol | undefined): string | null {
-  const declared = symbol?.declarations?.some((node) => node.getSourceFile().fileName === compiler.sdkFile)
+  const declared = symbol?.declarations?.some((node) => compiler.sdkFiles.has(node.getSourceFile().fileName))
   return symbol && declared ? symbol.name : null
+}
+
+/** Returns the files of the SDK, in which its types are declared. */
+export function listSdkFiles(sdkFile: string): ReadonlySet<string> {
+  const entry = sdkFile.replaceAll('\\', '/')
+  return new Set([entry, entry.replace(/plugin(\.d)?\.ts$/, 'plugin-scene$1.ts')])
 }
 
 /** Returns true for symbols of the language: `Promise`, `Array`, `Math`. */

@@ -5,6 +5,7 @@
 import { dirname } from 'node:path'
 import { kinds } from '../../core/contract/domain/result/kinds.ts'
 import { resultTypes } from '../../core/contract/domain/result/result.ts'
+import { cutText } from '../../core/contract/text/cut-text.ts'
 import { suggestName } from '../../core/contract/text/suggest.ts'
 import { adviseModule } from '../files/advise-module.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
@@ -109,7 +110,40 @@ function touches(node: ts.Node, start: number, length: number): boolean {
   return start < node.getEnd() && start + length > node.getStart()
 }
 
-/** Returns the compiler's text of an error, with its code. */
-export function toSentence(error: ts.Diagnostic): string {
-  return `TS${error.code}: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`
+/** Characters of a text that is shown whole, and of a type in a longer one. */
+const longestWhole = 300
+const longestType = 80
+
+/**
+ * Returns the compiler's text of an error, with its code. Of a long chain of reasons it has the first
+ * sentence, the member that the chain ends at, and the deepest reason; long types in them are cut.
+ */
+export function toSentence({ code, messageText }: Pick<ts.Diagnostic, 'code' | 'messageText'>): string {
+  const sentences = ts.flattenDiagnosticMessageText(messageText, '\n').split('\n')
+  const whole = [...new Set(sentences.map((sentence) => sentence.trim()))].join(' ').replace(/\s+/g, ' ')
+  if (whole.length <= longestWhole) return `TS${code}: ${whole}`
+  if (typeof messageText === 'string') return `TS${code}: ${cutTypes(whole)}`
+  const reasons = listReasons(messageText)
+  const members = reasons
+    .slice(1, -1)
+    .filter((reason) => /^(?:The types|Types) (?:of|returned) /.test(reason))
+  const told = [reasons[0], members.at(-1), reasons.at(-1)].filter((reason) => reason !== undefined)
+  return `TS${code}: ${[...new Set(told)].map(cutTypes).join(' … ')}`
+}
+
+/** Returns the longest chain of reasons, from the first sentence to the deepest; of several the first. */
+function listReasons({ messageText, next = [] }: ts.DiagnosticMessageChain): readonly string[] {
+  const below = next.map(listReasons)
+  const longest = below.reduce((best, chain) => (chain.length > best.length ? chain : best), [])
+  return [messageText, ...longest]
+}
+
+/** Cuts what stands in quotes; types hold quotes of their own, in which none of these begins or ends. */
+function cutTypes(sentence: string): string {
+  const short = sentence
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=^|[ (])'(.*?)'(?=[ .,;:)]|$)/g, (quoted, type: string) =>
+      type.length > longestType ? `'${cutText(type, longestType)}'` : quoted,
+    )
+  return cutText(short, longestWhole)
 }

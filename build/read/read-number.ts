@@ -32,10 +32,10 @@ export function toNumberBrands(compiler: Compiler, type: ts.Type): readonly Numb
 /** The same few brands stand in many places. */
 const brandsOf = new WeakMap<ts.Type, readonly NumberBrand[]>()
 
-function findBrands({ checker, sdkFile }: Compiler, type: ts.Type): readonly NumberBrand[] {
+function findBrands({ checker, sdkFiles }: Compiler, type: ts.Type): readonly NumberBrand[] {
   const own = checker
     .getPropertiesOfType(type)
-    .filter(({ declarations }) => declarations?.some((node) => node.getSourceFile().fileName === sdkFile))
+    .filter(({ declarations }) => declarations?.some((node) => sdkFiles.has(node.getSourceFile().fileName)))
   return own.flatMap((property) => {
     if (property.name.startsWith('__@integer@')) return [{ integer: true, isClear: true }]
     if (!property.name.startsWith('__@range@')) return []

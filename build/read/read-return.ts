@@ -1,11 +1,14 @@
 /** Decides by its return type if an exported function is registered. */
 
-import { isOptional, kinds, listTypeNames } from '../../core/contract/domain/result/kinds.ts'
-import { listMembers, type ResultType, resultTypes } from '../../core/contract/domain/result/result.ts'
+import { kinds, listTypeNames } from '../../core/contract/domain/result/kinds.ts'
+import { isOptional } from '../../core/contract/domain/result/member.ts'
+import { listMembers, type PartType, partTypes } from '../../core/contract/domain/result/result.ts'
+import type { Returned } from '../../core/contract/domain/result/returned.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, type FunctionNode, toExcerpt, toSdkName } from './compiler.ts'
 import { type Signature, ts } from './port.ts'
 import { explainUnresolved, findUnresolved } from './read-errors.ts'
+import { readScene } from './read-scene.ts'
 import { refuse } from './refuse-type.ts'
 
 /** Returns the SDK's result type that a type is, null for another. */
@@ -14,12 +17,12 @@ export function toResultName(compiler: Compiler, type: ts.Type): string | null {
   return name !== null && resultNames[name] !== undefined ? name : null
 }
 
-const resultNames: { readonly [typeName: string]: ResultType } = Object.fromEntries(
-  resultTypes.map((type) => [kinds[type].typeName, type]),
+const resultNames: { readonly [typeName: string]: PartType } = Object.fromEntries(
+  partTypes.map((type) => [kinds[type].typeName, type]),
 )
 
 /** Members that betray a result which was not typed as one: its required ones, at least two. */
-const likenesses = resultTypes.flatMap((type): [name: string, members: string[]][] => {
+const likenesses = partTypes.flatMap((type): [name: string, members: string[]][] => {
   const { typeName } = kinds[type]
   const [required, optional] = [false, true].map((wanted) =>
     listMembers(type).flatMap(([name, member]) => (isOptional(member) === wanted ? [name] : [])),
@@ -29,12 +32,17 @@ const likenesses = resultTypes.flatMap((type): [name: string, members: string[]]
   return (optional ?? []).map((name) => [typeName, [first, name]])
 })
 
-/** Returns the result type of a function, null for none, or the refusal of a doubtful one. */
+/** Returns whether what was read of a return type is the refusal of it. */
+export function isRefusal(read: Returned | Refusal): read is Refusal {
+  return Object.hasOwn(read, 'kind')
+}
+
+/** Returns what a function returns, null for no result, or the refusal of a doubtful one. */
 export function readReturn(
   compiler: Compiler,
   node: FunctionNode,
   exported: readonly Signature[] | null,
-): ResultType | Refusal | null {
+): Returned | Refusal | null {
   const signature = findSignature(compiler, node, exported)
   return signature ? readReturned(compiler, signature, node.compilerNode) : null
 }
@@ -49,14 +57,10 @@ export function findSignature(
 }
 
 /** Reads the return of a callable value that is not written as a function. */
-export function readCallable(
-  compiler: Compiler,
-  value: ts.Symbol,
-  node: ts.Node,
-): ResultType | Refusal | null {
+export function readCallable(compiler: Compiler, value: ts.Symbol, node: ts.Node): Returned | Refusal | null {
   const signatures = compiler.checker.getTypeOfSymbolAtLocation(value, node).getCallSignatures()
   const read = signatures.map((signature) => readReturned(compiler, signature, node))
-  return read.find((returned) => typeof returned === 'string') ?? null
+  return read.find((returned) => returned !== null && !isRefusal(returned)) ?? null
 }
 
 /** Returns true when a generator yields or returns a result. */
@@ -69,11 +73,7 @@ export function yieldsResult(compiler: Compiler, { compilerNode }: FunctionNode)
   return (parts ?? []).some((part) => toResultName(compiler, part) !== null)
 }
 
-function readReturned(
-  compiler: Compiler,
-  signature: ts.Signature,
-  node: ts.Node,
-): ResultType | Refusal | null {
+function readReturned(compiler: Compiler, signature: ts.Signature, node: ts.Node): Returned | Refusal | null {
   const { checker } = compiler
   const returned = signature.getReturnType()
   const type = checker.getAwaitedType(returned) ?? returned
@@ -89,9 +89,12 @@ function readReturned(
     return refuse('return.any', place, found, remedy)
   }
   const sdkName = toSdkName(compiler, type.symbol)
-  if (sdkName && resultNames[sdkName]) return resultNames[sdkName]
+  const own = sdkName === null ? undefined : resultNames[sdkName]
+  if (own !== undefined) return { type: own }
   const mixed = refuseMixed(compiler, type, place)
   if (mixed) return mixed
+  const scene = readScene(compiler, type, place)
+  if (scene) return scene
   const likeness = findLikeness(compiler, type)
   if (!likeness) return null
   const written = annotation ? `\`${toExcerpt(annotation)}\`` : 'The inferred return type'

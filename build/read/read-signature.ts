@@ -15,7 +15,7 @@ import { markTags } from './mark-tags.ts'
 import { Node } from './port.ts'
 import type { Comment } from './read-comment.ts'
 import { listOrderErrors, listSyntaxErrors } from './read-errors.ts'
-import { findSignature, readReturn, yieldsResult } from './read-return.ts'
+import { findSignature, isRefusal, readReturn, yieldsResult } from './read-return.ts'
 import { warnOfReturn, warnOfSkipped } from './read-skipped.ts'
 import { createStrayTags, type StrayTags } from './stray-tags.ts'
 import { Definitions } from './type-scope.ts'
@@ -104,7 +104,7 @@ function readFunction(
     const span = toSpan(toNameNode(node, owner))
     return refuseGenerator(compiler, node, span, name) ?? warnOfReturn(compiler, found, name)
   }
-  if (typeof returns === 'object') return fromRefusal(returns, name)
+  if (isRefusal(returns)) return fromRefusal(returns, name)
   const refused = refuseForm(compiler, found, node, name)
   if (refused) return refused
   const definitions = new Definitions()

@@ -45,10 +45,10 @@ export function moveTo(reader: TypeReader, place: TypePlace, written: Written | 
 }
 
 /** Returns true for a node in a file of the author: not of a package, the language or the SDK. */
-export function isAuthors({ program, sdkFile }: Compiler, node: ts.Node): boolean {
+export function isAuthors({ program, sdkFiles }: Compiler, node: ts.Node): boolean {
   const file = node.getSourceFile()
   const isForeign = program.isSourceFileDefaultLibrary(file) || isInPackage(node)
-  return !isForeign && file.fileName !== sdkFile
+  return !isForeign && !sdkFiles.has(file.fileName)
 }
 
 function isInPackage(node: ts.Node): boolean {

@@ -11,8 +11,19 @@ const reportVersion = 1
 
 /** Returns a report as JSON text. Names are snake_case, as in a manifest. */
 export function toJsonReport(report: RunReport, folder: string): string {
-  const { command, source, out, against, plugins, removed, diagnostics, compatible, seconds, untried } =
-    report
+  const {
+    command,
+    source,
+    out,
+    against,
+    plugins,
+    removed,
+    diagnostics,
+    compatible,
+    seconds,
+    untried,
+    calls,
+  } = report
   const document = {
     version: reportVersion,
     command,
@@ -26,6 +37,7 @@ export function toJsonReport(report: RunReport, folder: string): string {
     })),
     removed,
     untried,
+    ...(calls && { calls }),
     diagnostics: diagnostics.map(({ code, severity, span, path, found, remedy, origin }) => ({
       code,
       severity,

@@ -2,13 +2,14 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { OutputStream, OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { formatCount } from '../../core/contract/text/count.ts'
+import type { OutputStream } from '../../core/contract/text/output-streams.ts'
 import { toCommand } from '../../core/contract/text/to-command.ts'
 import { toShownText, toVisibleText } from '../../core/contract/text/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { Span } from '../model/signature.ts'
 import { toReported } from './report-json.ts'
-import { countDiagnostics, type PluginReport, type RunReport } from './run-report.ts'
+import { countDiagnostics, type FunctionCalls, type PluginReport, type RunReport } from './run-report.ts'
 
 /** Width of a shown source line; a longer one is cut to the part around the problem. */
 const widest = 140
@@ -85,7 +86,7 @@ export function formatPlugin(
     changed: palette.warning('changed'),
     same: palette.faint('same '),
   }[state]
-  const size = palette.faint(`(${files} files, ${formatBytes(bytes)})`)
+  const size = palette.faint(`(${formatCount(files, 'file')}, ${formatBytes(bytes)})`)
   const asked = needs.length > 0 ? `, needs ${needs.join(', ')}` : ''
   return `${word} ${toShownText(`${name}: ${signatures}`)} ${size}${asked}`
 }
@@ -99,6 +100,18 @@ export function formatUntried(names: readonly string[]): string[] {
   const rest = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
   const listed = toShownText(names.slice(0, mostNames).join(', '))
   return [`not tried: ${listed}${rest} (${toCommand('check --run')} calls every function)`]
+}
+
+/** Returns the lines about the functions that a check ran and left out; none where it was to run none. */
+export function formatCalls(calls: FunctionCalls | null): string[] {
+  if (calls === null) return []
+  const { ran, left } = calls
+  const count =
+    ran.length > 0
+      ? `ran ${formatCount(ran.length, 'function')}, twice with the same values`
+      : `ran no function: ${left.length > 0 ? 'none could be run as it is' : 'none was built'}`
+  const reasons = left.map(({ name, reason }) => toShownText(`not run: ${name}: ${reason}`))
+  return [count, ...reasons]
 }
 
 /** Returns the last line of a run. */
@@ -115,37 +128,4 @@ export function formatSum({ command, plugins, out, against, diagnostics, seconds
 /** Returns a size in kB or MB. */
 export function formatBytes(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
-}
-
-/** Returns `1 error` or `3 errors`. */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-/** The silence before a progress line appears. */
-const patienceMs = 300
-
-/** The line at the end of the output that is overwritten. */
-export interface ProgressLine {
-  /** Replaces the shown text; only on a terminal, and only after a while. */
-  show(text: string): void
-  clear(): void
-}
-
-/** Returns a progress line on standard error. `now` is in milliseconds. */
-export function createProgressLine({ stderr }: OutputStreams, now: () => number): ProgressLine {
-  const started = now()
-  let shown = false
-  return {
-    /** Replaces the shown text; only on a terminal, and only after a while. */
-    show: (text: string): void => {
-      if (stderr.isTTY !== true || now() - started < patienceMs) return
-      stderr.write(`\r\u001b[K${text} …`)
-      shown = true
-    },
-    clear: (): void => {
-      if (shown) stderr.write('\r\u001b[K')
-      shown = false
-    },
-  }
 }

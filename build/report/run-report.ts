@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { manifestName } from '../../core/contract/domain/manifest.ts'
 import type { Need } from '../../core/contract/domain/needs.ts'
+import { describeReturned } from '../../core/contract/domain/result/returned.ts'
 import type { SchemaChange } from '../compare/compare-schemas.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
@@ -24,6 +25,18 @@ export interface PluginReport {
   readonly earlierBundle: string | null
 }
 
+/** A function that was left out, and the reason as a part of a sentence. */
+export interface FunctionLeft {
+  readonly name: string
+  readonly reason: string
+}
+
+/** The functions that `specimen check --run` called, by name, and those that it could not call. */
+export interface FunctionCalls {
+  readonly ran: readonly string[]
+  readonly left: readonly FunctionLeft[]
+}
+
 /** The findings of a run of `specimen build` or `specimen check`, as data, before any format. */
 export interface RunReport {
   readonly command: 'build' | 'check'
@@ -36,6 +49,8 @@ export interface RunReport {
   readonly diagnostics: readonly Diagnostic[]
   /** Functions of new bundles that the command has not called. */
   readonly untried: readonly string[]
+  /** The functions that were to be run; null where none was to be. */
+  readonly calls: FunctionCalls | null
   /** Differences from published schemas that break no client. */
   readonly compatible: readonly SchemaChange[]
   readonly seconds: number
@@ -69,7 +84,10 @@ export function reportPlugins(
       name,
       entry,
       state: changed.includes(name) ? as : 'same',
-      functions: result.functions.map((declared) => ({ name: declared.name, returns: declared.returns })),
+      functions: result.functions.map((declared) => ({
+        name: declared.name,
+        returns: describeReturned(declared.returns),
+      })),
       needs: result.needs,
       files: result.files.length,
       bytes: result.files.reduce((total, { bytes }) => total + bytes, 0),

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { adviseFailure } from '../../build/commands/advise-failure.ts'
 import { program } from './running-command.ts'
-import { createFolder, run, type Seen } from './temporary-plugins.ts'
+import { createFolder, run, type Seen, withoutWaits } from './temporary-plugins.ts'
 
 const head = "import type { Mesh } from 'specimen-host/plugin'\nlet count = 0\n"
 const mesh = (x: string): string =>
@@ -83,6 +83,100 @@ test('has the findings in SARIF with their places', async () => {
   })
 })
 
+const sound = {
+  'plugins/good.ts': `${head}${plugins.good}\n`,
+  'plugins/named.ts': `${head}${plugins.named}\n`,
+  'plugins/required.ts': `${head}${plugins.required}\n`,
+  'plugins/asking.ts': `${head}${plugins.asking}\n`,
+}
+
+test('says how many functions ran, and of each other one why it did not', async () => {
+  const place = createFolder(sound)
+  await run(join(place, 'plugins'), '--out', join(place, 'out'))
+  const argv = [program, 'check', 'plugins', '--out', 'out', '--run']
+  const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: place })
+  expect(stdout).toContain('ran 2 functions, twice with the same values\n')
+  expect(stdout).toContain('not run: required: x has no default, and there is no preset.\n')
+  expect(stdout).toContain('not run: asking: the bundle asking asks for net (@needs)')
+  const json = await promisify(execFile)(process.execPath, [...argv, '--format', 'json'], { cwd: place })
+  expect(JSON.parse(json.stdout).calls).toMatchObject({
+    ran: ['good', 'named'],
+    left: [{ name: 'asking' }, { name: 'required' }],
+  })
+})
+
+const failing = {
+  'plugins/own.ts': `${head}import { part } from './parts/lib.ts'
+export function own(x = 1): Mesh {
+  ${mesh('part(x)')}
+}
+export async function asks(x = 1): Promise<Mesh> {
+  await fetch('/data.bin')
+  ${mesh('x')}
+}
+`,
+  'plugins/parts/lib.ts': `const rows: Record<string, number[]> = {}
+export const part = (x: number): number => rows[x]!.length
+`,
+  'plugins/reads.ts': `import { readFileSync } from 'node:fs'
+${head}/** @needs fs */
+export function reads(x = 1): Mesh { ${mesh("readFileSync('/nowhere/x.bin').length")} }
+`,
+  'plugins/asking.ts': `${head}${plugins.asking}\n`,
+}
+
+test('points at the line that threw, and advises by what the bundle holds and may do', async () => {
+  const place = createFolder(failing)
+  await run(join(place, 'plugins'), '--out', join(place, 'out'))
+  const granted = ['reads:fs', 'nobody:net', 'own:net'].flatMap((each) => ['--allow', each])
+  const argv = [program, 'check', 'plugins', '--out', 'out', '--run', ...granted, '--format', 'json']
+  const ended = promisify(execFile)(process.execPath, argv, { cwd: place })
+  const { stdout, stderr } = await ended.catch((error) => error)
+  const { diagnostics } = JSON.parse(stdout)
+  const find = (path: string): unknown => diagnostics.find((each: { path: string }) => each.path === path)
+  expect(find('own')).toMatchObject({
+    file: 'plugins/parts/lib.ts',
+    line: 2,
+    remedy: 'A name or value is missing there: look at where it should come from.',
+  })
+  expect(find('asks')).toMatchObject({
+    file: 'plugins/own.ts',
+    line: 8,
+    found: expect.not.stringContaining('Import the file'),
+    remedy: 'Import the file, so that it is bundled, or name a whole address.',
+  })
+  expect(find('reads')).toMatchObject({ remedy: expect.stringContaining('It may read files') })
+  expect(find('asking')).toMatchObject({
+    remedy: expect.stringContaining(
+      '--allow reads:fs --allow nobody:net --allow own:net --allow asking:net.',
+    ),
+  })
+  expect(stderr).toContain('--allow names "nobody", and there is no bundle of that name here.')
+  expect(stderr).toContain('--allow gives "own" net, for which it does not ask')
+})
+
+test('says in words that no function was run', async () => {
+  const place = createFolder({ 'plugins/required.ts': sound['plugins/required.ts'] })
+  await run(join(place, 'plugins'), '--out', join(place, 'out'))
+  const argv = [program, 'check', 'plugins', '--out', 'out', '--run']
+  const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: place })
+  expect(stdout).toContain('ran no function: none could be run as it is\nnot run: required: x has no default')
+})
+
+test('tells a stale build before it runs functions, and once', async () => {
+  const place = createFolder(sound)
+  const argv = [program, 'check', 'plugins', '--out', 'out', '--run']
+  const ended = promisify(execFile)(process.execPath, argv, { cwd: place })
+  const stderr: string = await ended.then(
+    (seen) => seen.stderr,
+    (error) => error.stderr,
+  )
+  const told = [...stderr.matchAll(/(?:error|warning) ((?:output|run)\.\w+)/g)].map(([, code]) => code)
+  // One of each plugin, whose bundle is missing, before all that running them finds.
+  const missing = Object.keys(sound).map(() => 'output.missing')
+  expect(told).toEqual([...missing, 'run.skipped', 'run.skipped'])
+})
+
 test('runs nothing without being asked', async () => {
   expect(await check()).toMatchObject({ code: 0, stderr: '' })
 })
@@ -114,7 +208,7 @@ test('a build calls nothing with --no-run', async () => {
   const place = createFolder(lost)
   const argv = [program, 'build', 'plugins', '--out', 'out', '--no-run']
   const { stdout, stderr } = await promisify(execFile)(process.execPath, argv, { cwd: place })
-  expect(stderr).toBe('')
+  expect(withoutWaits(stderr)).toBe('')
   expect(stdout).toContain('not tried: lost, own')
 })
 
@@ -132,4 +226,18 @@ test.each([
   ['no luck', 'Mend it'],
 ])('has a remedy for the kind of failure: %s', (message, remedy) => {
   expect(adviseFailure(message)).toContain(remedy)
+})
+
+test.each([
+  [
+    'fetch failed: no route',
+    ['net'],
+    'It may use the network: look at the address, and at what answers there.',
+  ],
+  ['fetch failed: no route', [], 'Import what is always the same'],
+  ['document is not defined', [], 'Hosts run functions in Node: do without what browsers alone have.'],
+] as const)('speaks of no package where none is: %s, allowed %j', (message, granted, remedy) => {
+  const advice = adviseFailure(message, { isOfPackage: false, granted })
+  expect(advice).toContain(remedy)
+  expect(advice).not.toContain('package')
 })

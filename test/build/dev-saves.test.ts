@@ -150,3 +150,33 @@ test('keeps problems to itself of a file that is being saved while it is read', 
   expect(faults).toEqual([])
   expect(reports.map(({ diagnostics }) => diagnostics)).toEqual([[]])
 })
+
+test('names a bundle that it wrote while the file was being saved, where a warning came with it', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one') })
+  const saved = wide('one', 2)
+  const reports: RunReport[] = []
+  let saves: readonly string[] = []
+  const builder = createBuilder({
+    source: join(folder, 'plugins'),
+    out: join(folder, 'out'),
+    now: Date.now,
+    startProgress: () => ({ show: () => undefined, clear: () => undefined }),
+    onReport: (report) => void reports.push(report),
+    onServed: () => undefined,
+    // The editor touches the file once more after the build has read it.
+    onInputs: () => {
+      for (const text of saves) addFiles(folder, { 'plugins/one.ts': text })
+      saves = []
+    },
+    onProblem: () => undefined,
+    onFaults: () => undefined,
+    host: () => null,
+  })
+  await builder.build()
+  addFiles(folder, { 'plugins/one.ts': saved, 'plugins/other.js': '' })
+  saves = [saved]
+  await builder.build()
+  expect(reports).toHaveLength(2)
+  expect(reports[1]?.diagnostics).toHaveLength(1)
+  expect(reports[1]?.plugins).toMatchObject([{ name: 'one', state: 'built' }])
+})

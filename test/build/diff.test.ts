@@ -9,14 +9,14 @@ import { expect, it, test } from 'vitest'
 import { runDiff } from '../../build/commands/diff.ts'
 import type { DefaultCalls } from '../../build/commands/thumbnail.ts'
 import { SpecimenError } from '../../core/contract/domain/errors.ts'
-import { addFiles, createFolder, type Seen, see } from './temporary-plugins.ts'
+import { addFiles, createFolder, type Seen, see, withoutWaits } from './temporary-plugins.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
 async function diff(folder: string, ...args: string[]): Promise<Seen> {
   const run = promisify(execFile)(process.execPath, [cli, 'diff', ...args], { cwd: folder })
   const { code = 0, stdout, stderr } = await run.catch((error) => error)
-  return { code, stdout: String(stdout), stderr: String(stderr) }
+  return { code, stdout: String(stdout), stderr: withoutWaits(String(stderr)) }
 }
 
 const header = "import type { PointCloud } from 'specimen-host/plugin'\n"

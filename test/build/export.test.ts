@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { addFiles, createFolder, type Seen } from './temporary-plugins.ts'
+import { addFiles, createFolder, type Seen, withoutWaits } from './temporary-plugins.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
@@ -15,7 +15,7 @@ async function runExport(folder: string, ...args: string[]): Promise<Seen> {
   const env = { ...process.env, EXPORT_KEY: 'k-4711-export' }
   const run = promisify(execFile)(process.execPath, [cli, 'export', ...args], { cwd: folder, env })
   const { code = 0, stdout, stderr } = await run.catch((error) => error)
-  return { code, stdout: String(stdout), stderr: String(stderr) }
+  return { code, stdout: String(stdout), stderr: withoutWaits(String(stderr)) }
 }
 
 const header = "import type { PointCloud } from 'specimen-host/plugin'\n"
@@ -107,7 +107,7 @@ test('with --strict, ends with 1 where a function was left out', async () => {
   const { code, stdout } = await runExport(folder, 'site', '--strict')
   expect(code).toBe(1)
   expect(stdout).toMatch(/^refused fails: it fails in a page: no luck\..*; the default: no luck\./m)
-  expect(stdout).toContain('1 specimens in site')
+  expect(stdout).toContain('\n1 specimen in site')
 })
 
 test('writes the same bytes again, replaces an earlier export, and keeps what was put beside it', async () => {

@@ -70,6 +70,7 @@ test('escapes what would end an annotation', () => {
     plugins: [],
     removed: [],
     untried: [],
+    calls: null,
     diagnostics,
     compatible: [],
     seconds: 0,

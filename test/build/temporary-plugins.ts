@@ -92,3 +92,8 @@ export async function see(work: (streams: OutputStreams) => Promise<number>): Pr
   })
   return { code, ...texts }
 }
+
+/** Returns what a command says on standard error without what it waits for, which a busy machine makes it say. */
+export function withoutWaits(stderr: string): string {
+  return stderr.replace(/^.*, \d+ s so far\n/gm, '')
+}

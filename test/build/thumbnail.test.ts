@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { decode } from 'fast-png'
 import { expect, test } from 'vitest'
-import { createFolder, type Seen } from './temporary-plugins.ts'
+import { createFolder, type Seen, withoutWaits } from './temporary-plugins.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
@@ -14,7 +14,7 @@ async function thumbnail(folder: string, ...args: string[]): Promise<Seen> {
   const env = { ...process.env, PICTURE_KEY: 'secret' }
   const run = promisify(execFile)(process.execPath, [cli, 'thumbnail', ...args], { cwd: folder, env })
   const { code = 0, stdout, stderr } = await run.catch((error) => error)
-  return { code, stdout: String(stdout), stderr: String(stderr) }
+  return { code, stdout: String(stdout), stderr: withoutWaits(String(stderr)) }
 }
 
 const header = "import type { Mesh, PointCloud } from 'specimen-host/plugin'\n"

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createFolder, type Seen } from './temporary-plugins.ts'
+import { createFolder, type Seen, withoutWaits } from './temporary-plugins.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const header = "import type { PointCloud } from 'specimen-host/plugin'\n"
@@ -26,7 +26,7 @@ async function run(folder: string, args: readonly string[], limit?: number): Pro
   const words = ['-c', `${program}exec "$@"`, 'sh', process.execPath, cli, ...args]
   const done = promisify(execFile)('sh', words, { cwd: folder, env })
   const { code = 0, stdout, stderr } = await done.catch((error) => error)
-  return { code, stdout: String(stdout), stderr: String(stderr) }
+  return { code, stdout: String(stdout), stderr: withoutWaits(String(stderr)) }
 }
 
 /** Returns every file below a folder with its content, and every folder. */
@@ -165,7 +165,16 @@ describe('an export', () => {
       'plugins is a folder, and a file is to be written there. Name a file in it, or another file.',
     ],
     [['--single', 'site.txt'], 'site.txt is no page of an earlier export: nothing was written.'],
-    [['plugins'], 'plugins has files, and no page of an earlier export: nothing was written.'],
+    [
+      ['plugins'],
+      'plugins has files, and no page of an earlier export: nothing was written. ' +
+        'Plugins are named by --in: npx --no -- specimen export --in plugins.',
+    ],
+    [
+      ['plugins/one.ts'],
+      'plugins/one.ts is a file, and a folder is to be written there. ' +
+        'Plugins are named by --in: npx --no -- specimen export --in plugins/one.ts.',
+    ],
   ] as const
   for (const [args, sentence] of refusals) {
     it(`refuses to write over something else: ${args.join(' ')}`, async () => {

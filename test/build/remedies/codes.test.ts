@@ -13,6 +13,7 @@ const reasons: { readonly [code in DiagnosticCode]?: string } = {
   'type.recursive': 'no longer given: the compiler says so',
   'type.parameter': 'function.generic says it first; kept for what the compiler may leave open',
   'type.unsupported': 'no source is known that leads there; kept so that nothing is guessed',
+  'return.scene': 'scenes.test.ts: its remedies give scenes, which have no bytes of one kind',
   'build.fault': 'a fault of the program, with no remedy for an author (faults.test.ts)',
 }
 

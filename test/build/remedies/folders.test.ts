@@ -64,9 +64,9 @@ test.each(folderRows)('$code: $said', async (row) => {
 test('typescript.body: Correct it', async () => {
   const folder = createFolder({ 'plugins/part.ts': part('x.size') })
   const entry = join(folder, 'plugins/part.ts')
-  expect(listBodyErrors([entry], sdkFile)).toMatchObject([{ code: 'typescript.body' }])
+  expect(listBodyErrors([entry], sdkFile).problems).toMatchObject([{ code: 'typescript.body' }])
   change(folder, { 'plugins/part.ts': part('x') })
-  expect(listBodyErrors([entry], sdkFile)).toEqual([])
+  expect(listBodyErrors([entry], sdkFile).problems).toEqual([])
   expect(await command(folder, build)).toMatchObject({ code: 0, stderr: '' })
   await expectValue(folder, 1)
 })

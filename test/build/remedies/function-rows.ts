@@ -108,7 +108,8 @@ export const functionRows: readonly RemedyRow[] = [
   {
     code: 'return.inside',
     broken:
-      'export const first = (): Mesh => at(0)\nexport function part(): Mesh[] { return [at(1), at(2)] }',
+      'export const first = (): Mesh => at(0)\n' +
+      'export function part(): Set<Mesh> { return new Set([at(1), at(2)]) }',
     said: 'Return one Mesh, with a function for each or a parameter that chooses',
     mended: 'export function part(which: 1 | 2): Mesh { return [at(1), at(2)][which - 1] ?? at(0) }',
     params: { which: 2 },
