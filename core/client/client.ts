@@ -12,14 +12,19 @@
  * ```
  */
 import type {
+  ArrowsResult,
   Direction,
   Dtype,
   ElementArray,
   ImageResult,
   Label,
+  LabelsResult,
+  LinesResult,
   MeshResult,
   PointCloudResult,
   Result,
+  ScenePart,
+  SceneResult,
   VolumeResult,
 } from '../contract/domain/result/result.ts'
 import type { ParameterSchema, Params } from '../contract/domain/schema.ts'
@@ -34,32 +39,41 @@ import type {
 } from '../contract/wire/bodies.ts'
 import type {
   FactBox,
-  FactEdgeLengths,
   FactHistogram,
-  FactLabel,
   FactPercentiles,
   FactScalarLabel,
   FactStatistics,
+} from '../contract/wire/fact-parts.ts'
+import type {
+  ArrowsFacts,
+  FactArrowLengths,
+  FactEdgeLengths,
+  FactLabel,
   Facts,
   ImageFacts,
+  LabelsFacts,
+  LinesFacts,
   MeshFacts,
+  PartFacts,
   PointCloudFacts,
+  SceneFacts,
   VolumeFacts,
 } from '../contract/wire/facts.ts'
 import type { AnyFunctions } from './called-functions.ts'
 import { type ClientOptions, type HostCalls, toHostCalls, toResultTransport } from './host-calls.ts'
-import type { JobEvent, RunOptions } from './job-run.ts'
+import type { JobEvent, ProgressMessage, RunOptions } from './job-run.ts'
 import { type JoinOptions, joinRoom, type RoomEvent, type RoomSession } from './join-room.ts'
 import type { InvokeOptions } from './processing.ts'
 import type { CallOptions, DataOptions, FileForm, FormFile, PictureOptions, StaticFile } from './specimens.ts'
 
 export { type Issue, SpecimenError } from '../contract/domain/errors.ts'
-export type { ProgressMessage } from '../contract/domain/job.ts'
 export type { Json } from '../contract/values/json.ts'
-export { decodeEnvelope, decodeResultJson } from './decoders.ts'
+export { decodeEnvelope, decodeResultJson, decodeScene } from './decoders.ts'
 export { ProblemError } from './problem-error.ts'
 export type {
   AnyFunctions,
+  ArrowsFacts,
+  ArrowsResult,
   CacheClearBody,
   CacheStatsBody,
   CallOptions,
@@ -69,6 +83,7 @@ export type {
   Direction,
   Dtype,
   ElementArray,
+  FactArrowLengths,
   FactBox,
   FactEdgeLengths,
   FactHistogram,
@@ -87,19 +102,28 @@ export type {
   JobEvent,
   JoinOptions,
   Label,
+  LabelsFacts,
+  LabelsResult,
+  LinesFacts,
+  LinesResult,
   MeshFacts,
   MeshResult,
   ParameterSchema,
   Params,
+  PartFacts,
   PictureOptions,
   PluginEntry,
   PointCloudFacts,
   PointCloudResult,
+  ProgressMessage,
   ReloadBody,
   Result,
   RoomEvent,
   RoomSession,
   RunOptions,
+  SceneFacts,
+  ScenePart,
+  SceneResult,
   SpecimenBody,
   StaticFile,
   VolumeFacts,

@@ -8,6 +8,8 @@ import { ProblemError } from './problem-error.ts'
 import { type CallOptions, type DataRequest, readStoredResult } from './specimens.ts'
 import type { Transport } from './transport.ts'
 
+export type { ProgressMessage } from '../contract/domain/job.ts'
+
 /** The options of a run. */
 export interface RunOptions extends CallOptions {
   /** Longest wait between two polls; 1000 when absent. */

@@ -57,7 +57,7 @@ export interface DataRequest {
 }
 
 /**
- * Returns a specimen's data from an envelope, from JSON, or as a file with a name.
+ * Returns a specimen's data from an envelope or a scene, from JSON, or as a file with a name.
  * @throws {ProblemError} when the host refuses; `envelope.invalid`, `json.syntax` or `media.unsupported` for
  * any other answer
  */
@@ -103,11 +103,14 @@ async function readAnswer(
   const isPlain = largeBodies.arePlain
   const response = await transport.send(path, { ...request, isPlain })
   const mediaType = toMediaType(response.headers.get('content-type'))
-  if (mediaType === toMediaType(envelopeMediaType)) {
+  const isScene = mediaType === dataForms.scene.mediaType
+  if (isScene || mediaType === toMediaType(envelopeMediaType)) {
     const startedAt = performance.now()
     const bytes = new Uint8Array(await response.arrayBuffer())
     largeBodies.add(bytes.byteLength, (performance.now() - startedAt) / 1000, isPlain)
-    return addNotes(decodeEnvelope(bytes), response)
+    // Most pages show none.
+    const decode = isScene ? (await import('../contract/wire/scene-envelope.ts')).decodeScene : decodeEnvelope
+    return addNotes(decode(bytes), response)
   }
   const file = await toFile(response, id)
   if (file) return file

@@ -76,7 +76,7 @@ host = connect(${JSON.stringify(url)}, token='secret', room='lab')
 def refusal(call):
     try: call()
     except HostError as error: return [error.status, error.code, str(error), len(error.errors)]
-    except (ValueError, AttributeError, OSError) as error: return [type(error).__name__, str(error)]
+    except (ValueError, AttributeError, OSError, TypeError) as error: return [type(error).__name__, str(error)]
 `
   const options = { cwd: folder, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' } }
   const { stdout } = await promisify(execFile)('python3', ['-c', head + program], options)
@@ -316,6 +316,49 @@ print(json.dumps([refusal(lambda: host.painted.save('painted.nii')), refusal(lam
     expect(readFileSync(join(folder, 'painted.STL')).readUInt32LE(80)).toBe(1)
   })
 
+  it('packs NIfTI where its name ends so, the same bytes each time', async () => {
+    const found = await run(`
+import gzip, os
+for name in ('a.nii.gz', 'b.NII.GZ', 'c.nii'): host.my_block(edge=4).save(name)
+a, b, c = (open(name, 'rb').read() for name in ('a.nii.gz', 'b.NII.GZ', 'c.nii'))
+for name in ('a.nii.gz', 'b.NII.GZ', 'c.nii'): os.remove(name)
+print(json.dumps([a == b, gzip.decompress(a) == c, refusal(lambda: host.my_block.save('a.npy.gz'))]))`)
+    expect(found.slice(0, 2)).toEqual([true, true])
+    expect(found[2][1]).toMatch(/\.nii\.gz \(got '\.gz'\)/)
+  })
+
+  it('names the kinds of a tuple by their places', async () => {
+    const [shown] = await run(`
+import inspect
+from specimen_host.host import _to_signature
+pair = {'type': 'array', 'items': False, 'minItems': 2, 'prefixItems': [{'type': 'number'}, {'enum': ['mm', 'cm']}]}
+print(json.dumps([str(_to_signature({'at': pair, 'cuts': {'type': 'array', 'items': {'type': 'number'}}}))]))`)
+    expect(shown.replace('typing.', '')).toBe("(*, at: tuple[float, Literal['mm', 'cm']], cuts: list)")
+  })
+
+  it('tells a host that goes away in the middle of an answer, and has the status of a failed job', async () => {
+    const found = await run(`
+import socket, threading
+def serve(answer):
+    server = socket.create_server(('127.0.0.1', 0))
+    def once():
+        with server, server.accept()[0] as link:
+            link.recv(65536)
+            link.sendall(answer)
+    threading.Thread(target=once).start()
+    return connect('http://127.0.0.1:%d' % server.getsockname()[1])
+head = b'HTTP/1.1 200 OK\\r\\ncontent-type: application/json\\r\\ncontent-length: 99\\r\\n\\r\\n['
+def fail():
+    for message in host.failing.start(): pass
+print(json.dumps([refusal(lambda: list(serve(b''))), refusal(lambda: list(serve(head))), refusal(fail)]))`)
+    for (const [kind, text] of found.slice(0, 2))
+      expect([kind, text]).toEqual([
+        'ConnectionError',
+        expect.stringMatching(/^The host at .* went away before/),
+      ])
+    expect(found[2].slice(0, 2)).toEqual([410, 'job.failed'])
+  })
+
   it('keeps a file whose download breaks or does not fit, and the link to it', async () => {
     const kept = await run(`
 import io, os, resource, signal
@@ -371,6 +414,16 @@ print(json.dumps([own['shown'], list(own['bundles']), other['shown'], list(other
       ['results/shown.json', 'viewer/data-worker.js'],
     ])
     expect(found[4][1]).toContain('specimen export --single')
+  })
+
+  it('says of a name that is nearly one, and of values without names, what to write', async () => {
+    const found = await run(
+      'print(json.dumps([refusal(lambda: host.my_blocks), refusal(lambda: host.my_block(9))]))',
+    )
+    expect(found).toEqual([
+      ['AttributeError', "The host has no specimen 'my_blocks'; did you mean my_block?"],
+      ['TypeError', expect.stringMatching(/^Parameters of my_block are given by name: .*edge/)],
+    ])
   })
 
   it("raises the host's words, and refuses what is no host and no envelope", async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeStubs } from '../../core/contract/schema/typing/write-stubs.ts'
 
 const packages = resolve('core/python')
 const hasMypy = spawnSync('mypy', ['--version']).status === 0
@@ -54,8 +55,8 @@ const wrong = [
 ]
 
 /** Returns the numbers of the lines, counted behind `head`, in which a checker finds an error. */
-function check(checker: string, program: string): readonly number[] {
-  writeFileSync(join(folder, 'use.py'), head + program)
+function check(checker: string, program: string, stub = 'lab'): readonly number[] {
+  writeFileSync(join(folder, 'use.py'), head.replace('from lab', `from ${stub}`) + program)
   const [command, ...args] =
     checker === 'mypy'
       ? ['mypy', '--config-file', 'mypy.ini', 'use.py']
@@ -84,5 +85,23 @@ describe.each([
 
   it('has one in each line that a host would refuse', () => {
     expect(check(checker, `${wrong.join('\n')}\n`)).toEqual(wrong.map((_, index) => index))
+  })
+
+  it('knows the values of a tuple by their places and number, and of other arrays their kinds', () => {
+    const pair = [{ type: 'number' }, { enum: ['mm', 'cm'] }]
+    const properties = {
+      at: { type: 'array', prefixItems: pair, items: false, minItems: 2, maxItems: 2 },
+      few: { type: 'array', prefixItems: pair, items: false, minItems: 1, maxItems: 2 },
+      all: { type: 'array', items: { type: 'number' } },
+    }
+    const schema = { type: 'object', properties, additionalProperties: false } as const
+    const place = { id: 'place', description: 'A place.', type: 'mesh', schema } as const
+    const stub = writeStubs([place], 'out')
+    expect(stub).toContain('at: tuple[float, Literal["mm"] | Literal["cm"]] = ...')
+    writeFileSync(join(folder, 'places.pyi'), stub)
+    const refused = ["at=(1.5, 'km')", "at=(1.5, 'mm', 2)", "at=('mm', 1)", 'all=(1, "a")']
+    const taken = ["at=(1.5, 'mm')", 'few=[1]', 'all=[1, 2.5]']
+    const lines = [...taken, ...refused].map((given) => `host.place(${given})`)
+    expect(check(checker, `${lines.join('\n')}\n`, 'places')).toEqual(refused.map((_, i) => taken.length + i))
   })
 })

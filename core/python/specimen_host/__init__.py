@@ -2,12 +2,12 @@
 
 from .host import Host, Run, Specimen, connect
 from .page import Frame, Page, open_page
-from .result import Result, decode_envelope, decode_json
+from .result import Parts, Result, decode_envelope, decode_json, decode_scene
 from .transport import HostError
 
 __version__ = '0.1.0'
 
 __all__ = [
-    'Frame', 'Host', 'HostError', 'Page', 'Result', 'Run', 'Specimen', 'connect', 'decode_envelope', 'decode_json',
-    'open_page',
+    'Frame', 'Host', 'HostError', 'Page', 'Parts', 'Result', 'Run', 'Specimen', 'connect', 'decode_envelope',
+    'decode_json', 'decode_scene', 'open_page',
 ]

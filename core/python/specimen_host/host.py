@@ -1,5 +1,7 @@
 """A host, its specimens, and their runs."""
 
+import difflib
+import gzip
 import inspect
 import json
 import os
@@ -12,13 +14,15 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from .page import Frame, Page, open_page
-from .result import Result, decode_envelope, decode_json, decode_notes
+from .result import Result, decode_envelope, decode_json, decode_notes, decode_scene
 from .transport import HostError, Transport
 
 ENVELOPE = 'application/x-service-envelope-v1'
+SCENE = 'application/x-service-scene-v1'
 FORMS = {
     '.glb': 'glb', '.stl': 'stl', '.ply': 'ply', '.obj': 'obj', '.3mf': '3mf', '.usdz': 'usdz', '.csv': 'csv',
     '.nrrd': 'nrrd', '.nii': 'nifti', '.npy': 'npy', '.png': 'png', '.json': 'json', '.envelope': 'envelope',
+    '.scene': 'scene',
 }
 FIRST_WAIT, LONGEST_WAIT = 0.01, 1.0
 LONGEST_POLL = 20  # seconds, below the time after which proxies drop a silent answer
@@ -52,10 +56,12 @@ class Host:
     def __getattr__(self, name: str) -> 'Specimen':
         if name.startswith('_'):
             raise AttributeError(name)
-        found = [own for own in self if _to_name(own) == name]
-        if not found:
-            raise AttributeError(f'The host has no specimen {name!r}; list(host) has their ids.')
-        return self[found[0]]
+        names = {_to_name(own): own for own in self}
+        if name not in names:
+            meant = difflib.get_close_matches(name, names, 1)
+            words = f'; did you mean {meant[0]}?' if meant else '; list(host) has their ids.'
+            raise AttributeError(f'The host has no specimen {name!r}{words}')
+        return self[names[name]]
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *map(_to_name, self)]
@@ -80,7 +86,10 @@ class Specimen:
         self.__signature__ = _to_signature(properties)
         self.__doc__ = _to_doc(body, properties)
 
-    def __call__(self, /, **params: typing.Any) -> Result:
+    def __call__(self, /, *args: typing.Any, **params: typing.Any) -> Result:
+        if args:
+            names = ', '.join(self.__signature__.parameters) or 'it takes none'
+            raise TypeError(f'Parameters of {self.__name__} are given by name: {names}.')
         if not self.is_dynamic:
             return self._fetch(params)
         run = self.start(**params)
@@ -100,14 +109,16 @@ class Specimen:
 
     def save(self, path: str | os.PathLike[str], /, **params: typing.Any) -> tuple[str, ...]:
         """Saves the result in the form of the ending of `path`, as the host makes it. Returns the notes of it."""
-        ending = os.path.splitext(os.fspath(path))[1].lower()
+        name = os.fspath(path)
+        is_zipped = name.lower().endswith('.nii.gz')
+        ending = '.nii' if is_zipped else os.path.splitext(name)[1].lower()
         if ending not in FORMS:
-            raise ValueError(f'The ending must be one of {", ".join(FORMS)} (got {ending!r}).')
+            raise ValueError(f'The ending must be one of {", ".join([*FORMS, ".nii.gz"])} (got {ending!r}).')
         body = {**self._body(params), 'format': FORMS[ending]}
         if os.path.isdir(path):
-            raise IsADirectoryError(f'{os.fspath(path)} is a folder: name a file in it.')
+            raise IsADirectoryError(f'{name} is a folder: name a file in it.')
         with self._transport.open(f'{self._path}/data', body, accept='*/*') as answer:
-            _replace(path, answer)
+            _replace(path, answer, is_zipped)
             return decode_notes(answer.headers.get('Specimen-Notes'))
 
     def facts(self, /, **params: typing.Any) -> dict[str, typing.Any]:
@@ -119,14 +130,17 @@ class Specimen:
 
     def _fetch(self, params, **headers):
         # An envelope lacks the colours and scalars of a mesh; JSON has them.
-        accept = f'{ENVELOPE}, application/json;q=0.5'
+        accept = f'{ENVELOPE}, {SCENE}, application/json;q=0.5'
         with self._transport.open(f'{self._path}/data', self._body(params), accept=accept, **headers) as answer:
-            data, media_type = answer.read(), answer.headers.get_content_type()
+            data, media_type = self._transport.read(answer), answer.headers.get_content_type()
             notes = decode_notes(answer.headers.get('Specimen-Notes'))
         return self._to_result(data, media_type, params, notes)
 
     def _to_result(self, data, media_type, params, notes=()):
-        fields = decode_json(json.loads(data)) if media_type == 'application/json' else decode_envelope(data)
+        if media_type == 'application/json':
+            fields = decode_json(json.loads(data))
+        else:
+            fields = decode_scene(data) if media_type == SCENE else decode_envelope(data)
         if notes:
             fields['notes'] = notes
         return Result(fields, lambda path: self.save(path, **params))
@@ -135,17 +149,24 @@ class Specimen:
         return f'<specimen {self.id}{self.__signature__}>'
 
 
-def _replace(path, content):
+def _write(file, content, is_zipped):
+    if not is_zipped:
+        return shutil.copyfileobj(content, file)
+    with gzip.GzipFile('', 'wb', fileobj=file, mtime=0) as packed:  # the same bytes each time
+        shutil.copyfileobj(content, packed)
+
+
+def _replace(path, content, is_zipped=False):
     """Writes beside the file, then renames: what was there stays until all has come. A link stays a link."""
     place = os.path.realpath(path)
     if os.path.exists(place) and not os.path.isfile(place):  # a device or a pipe
         with open(place, 'wb') as file:
-            shutil.copyfileobj(content, file)
+            _write(file, content, is_zipped)
         return
     part = f'{place}.{secrets.token_hex(4)}.part'  # a name that no other download and no file has
     try:
         with open(part, 'xb') as file:
-            shutil.copyfileobj(content, file)
+            _write(file, content, is_zipped)
         if content.length:  # Python takes a connection that breaks for the end
             raise ConnectionError(f'The answer ended {content.length} bytes too early.')
         os.replace(part, place)
@@ -194,7 +215,7 @@ class Run:
             raise
         if status == 'error':
             self._absence = 'The run has failed, as its loop told; begin another.'
-            raise HostError(progress.get('error') or 'The job failed.', 'job.failed')
+            raise HostError(progress.get('error') or 'The job failed.', 'job.failed', 410)
         self._result = self._read()
 
     def _place(self, before):
@@ -203,19 +224,14 @@ class Run:
             self.on_queued(before)
 
     def _start(self):
-        """Starts the job. An interrupt comes after its id, without which nobody could end it."""
+        """Starts the job, and waits for its id when it is interrupted: nobody could end it without."""
         with ThreadPoolExecutor(1) as thread:
-            asked = thread.submit(
-                self._specimen._transport.json, f'{self._specimen._path}/start', self._specimen._body(self._params)
-            )
-            try:
-                return self._take_job(asked)
-            except KeyboardInterrupt:
-                self._take_job(asked)
-                raise
+            return thread.submit(self._ask).result()
 
-    def _take_job(self, asked):
-        started = asked.result()
+    def _ask(self):
+        started = self._specimen._transport.json(
+            f'{self._specimen._path}/start', self._specimen._body(self._params)
+        )
         self._job = f'/api/jobs/{urllib.parse.quote(started["job_id"], safe="")}'
         return started['status']
 
@@ -249,7 +265,8 @@ class Run:
                 raise
         # Another request has replaced it in the room.
         with self._specimen._transport.open(f'{self._job}/result', accept='application/json') as answer:
-            return self._specimen._to_result(answer.read(), 'application/json', self._params)
+            data = self._specimen._transport.read(answer)
+            return self._specimen._to_result(data, 'application/json', self._params)
 
 
 def _to_name(specimen_id):
@@ -261,14 +278,23 @@ def _to_signature(properties):
     for name, schema in properties.items():
         if not name.isidentifier() or not isinstance(schema, dict):
             continue
-        choices = schema.get('enum')
-        kind = typing.Literal[tuple(choices)] if choices else KINDS.get(str(schema.get('type')), typing.Any)
-        default = schema.get('default', inspect.Parameter.empty)
+        kind, default = _to_kind(schema), schema.get('default', inspect.Parameter.empty)
         parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
     try:
         return inspect.Signature(parameters)
     except ValueError:  # a keyword of Python among the names
         return inspect.Signature()
+
+
+def _to_kind(schema):
+    if not isinstance(schema, dict):
+        return typing.Any
+    choices, places = schema.get('enum'), schema.get('prefixItems')
+    if choices:
+        return typing.Literal[tuple(choices)]
+    if isinstance(places, list) and schema.get('items') is False and schema.get('minItems') == len(places) > 0:
+        return tuple[tuple(map(_to_kind, places))]
+    return KINDS.get(str(schema.get('type')), typing.Any)
 
 
 def _to_doc(body, properties):

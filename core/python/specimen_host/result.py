@@ -1,4 +1,4 @@
-"""Results, and their decoders: the binary envelope of version 1, and JSON."""
+"""Results, and their decoders: the binary envelope of version 1, scenes of several, and JSON."""
 
 import array
 import base64
@@ -7,7 +7,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -20,22 +20,31 @@ DTYPES = {
     'int8': 'b', 'uint8': 'B', 'int16': 'h', 'uint16': 'H', 'int32': 'i', 'uint32': 'I', 'float32': 'f', 'float64': 'd',
 }
 SIZES = {name: memoryview(b'').cast(code).itemsize for name, code in DTYPES.items()}
+OF_POINTS = [('colors', 'uint8', 3), ('scalars', 'float32', 1)]
 # Name, element type and elements of a group of each list of a kind, in the order of its blocks.
 LISTS = {
     'mesh': [('vertices', 'float32', 3), ('indices', 'uint32', 3), ('normals', 'float32', 3),
              ('colors', 'uint8', 3), ('scalars', 'float32', 1)],
-    'point_cloud': [('points', 'float32', 3), ('colors', 'uint8', 3), ('scalars', 'float32', 1)],
+    'point_cloud': [('points', 'float32', 3), *OF_POINTS],
+    'lines': [('points', 'float32', 3), ('starts', 'uint32', 1), *OF_POINTS],
+    'arrows': [('points', 'float32', 3), ('vectors', 'float32', 3), *OF_POINTS],
+    'labels': [('points', 'float32', 3)],
 }
 COUNTS = {'vertices': 'vertex', 'indices': 'index', 'normals': 'normal', 'points': 'point', 'colors': 'color',
-          'scalars': 'scalar'}
-IN_ENVELOPE = {'mesh': 3, 'point_cloud': 3}
+          'scalars': 'scalar', 'starts': 'start', 'vectors': 'vector'}
+# Lists that are there even when they are empty.
+REQUIRED = ('vertices', 'indices', 'points', 'vectors')
+# Version 1 of the envelope has no colours and scalars of a mesh.
+IN_ENVELOPE = {**LISTS, 'mesh': LISTS['mesh'][:3]}
 TEXTS = ('unit', 'valueName', 'valueUnit', 'orientation', 'space')
 GRID = ('shape', 'spacing', 'origin', 'direction', 'frame', 'frames', 'width', 'height', 'channels', 'dtype',
         'offset', 'labels', 'window')
 
 
 class Result:
-    """A mesh, volume, point cloud or image: its arrays and texts are attributes, by the names of the API.
+    """A mesh, volume, point cloud, image, lines, arrows, labels or a scene: arrays and texts are attributes, by the
+    API's names. `parts` of a scene are its results by name: `result.parts['brain'].vertices`, or
+    `result.parts.brain.vertices`; each may have a `look` and a `place`, three rows of four numbers.
 
     `notes` are sentences on what it leaves out and what was assumed. `labels` stands in volumes of labels: the values
     that have a name, as dicts of `value`, `name` and maybe `color`. `window` of a volume are the two values between which
@@ -48,6 +57,8 @@ class Result:
         self, fields: dict[str, Any], save: Callable[[str | os.PathLike[str]], tuple[str, ...]] | None = None
     ) -> None:
         self.__dict__.update(fields)
+        if fields.get('type') == 'scene':
+            self.parts = Parts(fields['parts'])
         self._save = save
 
     def save(self, path: str | os.PathLike[str]) -> tuple[str, ...]:
@@ -63,6 +74,33 @@ class Result:
     def __repr__(self) -> str:
         shapes = [f'{name} {value.shape}' for name, value in vars(self).items() if hasattr(value, 'shape')]
         return f'<{self.type}: {", ".join(shapes)}>'
+
+
+class Parts(Mapping):
+    """The parts of a scene: a mapping of names to results, which are attributes too, where no method has the name."""
+
+    def __init__(self, parts: dict[str, dict[str, Any]]) -> None:
+        self._parts = {name: Result(fields) for name, fields in parts.items()}
+
+    def __getitem__(self, name: str) -> Result:
+        return self._parts[name]
+
+    def __getattr__(self, name: str) -> Result:
+        if name in self.__dict__.get('_parts', {}):
+            return self._parts[name]
+        raise AttributeError(f'The scene has no part {name!r}; it has {", ".join(self.__dict__.get("_parts", {}))}.')
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._parts]
+
+    def __repr__(self) -> str:
+        return f'<parts: {", ".join(self._parts)}>'
 
 
 def decode_envelope(data: bytes | bytearray | memoryview) -> dict[str, Any]:
@@ -87,7 +125,7 @@ def decode_envelope(data: bytes | bytearray | memoryview) -> dict[str, Any]:
     kind = head.get('type') if isinstance(head, dict) else None
     if kind in LISTS:
         fields = {}
-        for name, dtype, group in LISTS[kind][: IN_ENVELOPE[kind]]:
+        for name, dtype, group in IN_ENVELOPE[kind]:
             prefix = COUNTS[name]
             if head.get(f'{prefix}_dtype') != dtype:
                 raise ValueError(f'{prefix}_dtype must be {dtype}.')
@@ -98,8 +136,15 @@ def decode_envelope(data: bytes | bytearray | memoryview) -> dict[str, Any]:
                     raise ValueError('index_count must be a multiple of 3.')
                 count //= 3
             array = take(dtype, count, group) if group > 1 else take(dtype, count)
-            if count or name in ('vertices', 'indices', 'points'):
+            if count or name in REQUIRED:
                 fields[name] = array
+        if kind == 'labels':
+            length = head.get('text_bytes')
+            _check_extents([length, head.get('text_count')])
+            if at + length > len(view):
+                raise ValueError('The envelope is truncated, or a count is wrong.')
+            fields['texts'] = _to_texts(json.loads(bytes(view[at : at + length])), head['text_count'])
+            at += length
     else:
         shape = _shape_of(head, kind)
         fields = {'data': take(head.get('dtype'), *shape)}
@@ -108,14 +153,68 @@ def decode_envelope(data: bytes | bytearray | memoryview) -> dict[str, Any]:
     return {'type': kind, **_pick(head), **fields}
 
 
+def decode_scene(data: bytes | bytearray | memoryview) -> dict[str, Any]:
+    """Returns the members of a scene, with those of each part by name, arrays as views of `data`. Raises ValueError."""
+    view = memoryview(data).cast('B')
+    at = 4 + int.from_bytes(view[:4], 'little')
+    if len(view) < 4 or at > len(view):
+        raise ValueError('The scene is truncated.')
+    head = json.loads(bytes(view[4:at]))
+    entries = head.get('parts') if isinstance(head, dict) and head.get('type') == 'scene' else None
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise ValueError('The bytes are no scene.')
+
+    def take(length):
+        nonlocal at
+        _check_extents([length])
+        begin, at = at, at + length
+        if at > len(view):
+            raise ValueError('The scene is truncated, or a length is wrong.')
+        return view[begin:at]
+
+    parts = {}
+    for entry in entries:
+        fields = decode_envelope(take(entry.get('bytes')))
+        if fields['type'] != entry.get('kind'):
+            raise ValueError('kind must be that of the envelope.')
+        members, blocks = entry.get('members', {}), entry.get('blocks', [])
+        if not isinstance(members, dict) or not all(isinstance(block, dict) for block in blocks):
+            raise ValueError('members must be an object, and each block one.')
+        fields.update(_pick(members))
+        for block in blocks:
+            held = take(block.get('bytes'))
+            for name, dtype, group in LISTS.get(fields['type'], []):
+                if name != block.get('name'):
+                    continue
+                if block.get('dtype') != dtype or len(held) % (SIZES[dtype] * group):
+                    raise ValueError(f'{name} must be groups of {group} {dtype}.')
+                count = len(held) // (SIZES[dtype] * group)
+                fields[name] = _to_array(held, dtype, (count, group) if group > 1 else (count,))
+        parts[entry.get('name')] = {**fields, **_pick_look(entry)}
+    if at != len(view):
+        raise ValueError('Bytes follow the last part.')
+    if len(parts) < len(entries) or sorted(entry.get('order', -1) for entry in entries) != [*range(len(entries))]:
+        raise ValueError('Each part must have a name and an order of its own.')
+    names = [entry['name'] for entry in sorted(entries, key=lambda entry: entry['order'])]
+    return {'type': 'scene', **_pick(head), 'parts': {name: parts[name] for name in names}}
+
+
 def decode_json(value: Any) -> dict[str, Any]:
     """Returns the members of a result as JSON, arrays in copies. Raises ValueError for anything else."""
     kind = value.get('type') if isinstance(value, dict) else None
+    if kind == 'scene':
+        parts = value.get('parts')
+        if not isinstance(parts, dict):
+            raise ValueError('parts must be an object of results by name.')
+        read = {name: {**decode_json(part), **_pick_look(part)} for name, part in parts.items()}
+        return {'type': kind, **_pick(value), 'parts': read}
     fields = {}
     for name, dtype, group in LISTS.get(kind, []):
         if name not in value:
             continue
         fields[name] = _from_list(value[name], dtype, group)
+    if kind == 'labels':
+        fields['texts'] = _to_texts(value.get('texts'), len(value['points']) // 3)
     if kind not in LISTS:
         shape = _shape_of(value, kind)
         dtype = value.get('dtype')
@@ -132,6 +231,12 @@ def decode_notes(header: str | None) -> tuple[str, ...]:
     """Returns the sentences of the header Specimen-Notes; none for one that is no list of strings."""
     items = re.findall(r'"((?:[^"\\]|\\["\\])*)"', header or '')
     return tuple(unquote(re.sub(r'\\(["\\])', r'\1', item)) for item in items)
+
+
+def _to_texts(texts, count):
+    if not isinstance(texts, list) or len(texts) != count or not all(isinstance(text, str) for text in texts):
+        raise ValueError(f'texts must be {count} texts, one for each point.')
+    return tuple(texts)
 
 
 def _shape_of(head, kind):
@@ -158,6 +263,10 @@ def _pick(head):
     if numpy is not None and 'direction' in fields:
         fields['direction'] = numpy.array(fields['direction'], float)
     return fields
+
+
+def _pick_look(part):
+    return {name: part[name] for name in ('look', 'place') if name in part}
 
 
 def _to_array(view, dtype, shape):

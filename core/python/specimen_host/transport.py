@@ -1,5 +1,6 @@
 """Requests to one host, and its refusals."""
 
+import http.client
 import json
 import urllib.error
 import urllib.parse
@@ -60,11 +61,23 @@ class Transport:
         except urllib.error.URLError as error:
             found = f'No host answers at {self._base} ({error.reason}).'
             raise ConnectionError(f'{found} Is it running, and is the address right?') from None
+        except (OSError, http.client.HTTPException) as error:
+            raise self._lost(error) from None
+
+    def read(self, answer):
+        """Returns the whole of an answer. Raises ConnectionError where it breaks."""
+        try:
+            return answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise self._lost(error) from None
+
+    def _lost(self, error):
+        return ConnectionError(f'The host at {self._base} went away before its answer was whole ({error}). Ask again.')
 
     def json(self, path, body=None, kind=dict):
         """Returns the JSON of an answer, an object or what `kind` says."""
         with self.open(path, body, accept='application/json') as answer:
-            value = json.load(answer)
+            value = json.loads(self.read(answer))
         if not isinstance(value, kind):
             raise ValueError(f'The answer to {path} is not as a specimen host sends it.')
         return value

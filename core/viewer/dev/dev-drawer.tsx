@@ -1,5 +1,6 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { KeyboardEventHandler } from 'preact'
+import { formatCount } from '../../contract/text/count.ts'
 import { FailureList, formatPlace, OutputLog, ProblemList } from './dev-lists.tsx'
 import { type DevState, findPlace } from './dev-state.ts'
 
@@ -10,8 +11,8 @@ export function DevDrawer({ state }: { readonly state: ReadonlySignal<DevState> 
   const wrong = problems.length + more + faults.length
   const lines = output.reduce((sum, { text }) => sum + text.split('\n').length, 0)
   const parts = [
-    { part: 'problems', text: formatCount(wrong, 'problem'), isUrgent: wrong > 0 },
-    { part: 'failures', text: formatCount(failures.length, 'failure'), isUrgent: failures.length > 0 },
+    { part: 'problems', text: sayCount(wrong, 'problem'), isUrgent: wrong > 0 },
+    { part: 'failures', text: sayCount(failures.length, 'failure'), isUrgent: failures.length > 0 },
     { part: 'output', text: lines === 0 ? 'No output' : formatCount(lines, 'line'), isUrgent: false },
   ] as const
   const onKeyDown: KeyboardEventHandler<HTMLElement> = ({ key, currentTarget }) => {
@@ -49,8 +50,8 @@ export function DevDrawer({ state }: { readonly state: ReadonlySignal<DevState> 
   )
 }
 
-function formatCount(count: number, noun: string): string {
-  return `${count === 0 ? 'No' : count} ${noun}${count === 1 ? '' : 's'}`
+function sayCount(count: number, noun: string): string {
+  return count === 0 ? `No ${noun}s` : formatCount(count, noun)
 }
 
 function toHeadline({ isConnected, problems, faults, failures, served }: DevState): string {

@@ -1,7 +1,7 @@
 /** A worker that calls the functions of one bundle, one after the other. Its end is the end of a run. */
-import { isElementArray } from '../../contract/domain/result/elements.ts'
-import { parseResult } from '../../contract/domain/result/parse-result.ts'
-import { listArrays, type Result } from '../../contract/domain/result/result.ts'
+import { parseReturned } from '../../contract/domain/result/parse-returned.ts'
+import { listArrays, mapArrays } from '../../contract/domain/result/result.ts'
+import { toReturned } from '../../contract/domain/result/returned.ts'
 import { createReportLimiter } from '../../engine/run/report-limiter.ts'
 import { describeThrown } from '../../engine/run/run-failure.ts'
 import { createModuleStart, provideWorkers } from './bundle-worker.ts'
@@ -25,7 +25,9 @@ async function answer(call: FunctionCall): Promise<void> {
   try {
     loaded ??= load(call)
     const returned = await callFunction(call, await loaded)
-    const result = copyArrays(parseResult(returned, call.function.return_type))
+    // Views of the memory of the module stay there.
+    const parsed = parseReturned(returned, toReturned(call.function))
+    const result = mapArrays(parsed, (array) => array.slice())
     post({ kind: 'result', result }, { transfer: listArrays(result).map(({ buffer }) => buffer) })
   } catch (thrown) {
     post({ kind: 'failed', text: describeThrown(thrown).text })
@@ -71,13 +73,4 @@ async function callFunction(call: FunctionCall, module: object): Promise<unknown
   } finally {
     limiter.flush()
   }
-}
-
-/** Returns the result with arrays of its own: views of the memory of the module stay there. */
-function copyArrays(result: Result): Result {
-  const members = Object.entries(result).map(([name, member]) => [
-    name,
-    isElementArray(member) ? member.slice() : member,
-  ])
-  return Object.fromEntries(members)
 }

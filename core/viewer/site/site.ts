@@ -48,4 +48,7 @@ export type SiteContent =
     }
 
 /** The part of a manifest that a call needs. */
-export type CalledFunction = Pick<FunctionManifest, 'name' | 'parameters' | 'progress' | 'return_type'>
+export type CalledFunction = Pick<
+  FunctionManifest,
+  'name' | 'parameters' | 'progress' | 'return_type' | 'returns'
+>

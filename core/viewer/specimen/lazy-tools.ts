@@ -1,7 +1,7 @@
 /** The parts that a page fetches beside its picture, in two scripts: of each picture, and of few. */
 import { listIssues } from '../../contract/schema/list-issues.ts'
-import { lazy } from '../page/lazy.tsx'
 import type { CheckParams } from '../panel/check-params.ts'
+import { lazy } from '../parts/lazy.tsx'
 
 let loaded: typeof import('./tools.ts') | null = null
 

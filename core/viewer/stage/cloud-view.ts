@@ -1,8 +1,7 @@
 import { BufferGeometry, Points } from 'three'
-import { diagonal, toFiniteBox } from '../../contract/look/box.ts'
 import type { HalfSpace } from '../../contract/look/clip.ts'
 import { chooseColormap } from '../../contract/look/colormaps.ts'
-import { chooseDiameter, leastPixels } from '../../contract/look/point-size.ts'
+import { leastPixels } from '../../contract/look/point-size.ts'
 import type { PreparedCloud } from '../../data/prepared/prepared.ts'
 import { createCloudMaterial } from './cloud-material.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
@@ -13,7 +12,7 @@ import type { ResultView } from './view.ts'
 
 /** Creates the view of a point cloud. The graphics card gets the result's own arrays without a copy. */
 export function createCloudView(prepared: PreparedCloud): ResultView {
-  const { result, bounds, centre, positions, spacing, range } = prepared
+  const { result, bounds, centre, positions, diameter: usual, range } = prepared
   const { colors, scalars } = result
   const geometry = new BufferGeometry()
   const parts = [
@@ -27,7 +26,6 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
   object.frustumCulled = false
   object.position.set(...centre)
   let kept: readonly HalfSpace[] = []
-  const usual = chooseDiameter(spacing, diagonal(toFiniteBox(bounds)))
   let [factor, pixels]: [number, number | null] = [1, null]
   return {
     object,

@@ -7,4 +7,6 @@ export interface Hit {
   readonly values: readonly number[]
   /** Index of a vertex, point or sample; column and row of a pixel. */
   readonly index: readonly number[]
+  /** The part of a scene that it is on; absent for another kind. */
+  readonly part?: string
 }

@@ -16,19 +16,21 @@ import { measureDrawn } from './drawn-size.ts'
 /** A line from one place to another. */
 export type Segment = readonly [from: Vector3, to: Vector3]
 
-const vertexShader = /* glsl */ `
-attribute vec3 from;
-attribute vec3 to;
-uniform vec2 size;
-uniform float width;
-
-// Places behind the eye have none on the screen: a line is cut off just before the eye.
+/** Places behind the eye have none on the screen: a line is cut off just before the eye. */
+export const cutShader = /* glsl */ `
 vec4 cut(vec4 inner, vec4 outer) {
   if (projectionMatrix[2][3] == 0.0) return inner;
   float near = -projectionMatrix[3][2] / (1.0 - projectionMatrix[2][2]);
   if (inner.z <= near || outer.z >= near) return inner;
   return mix(inner, outer, (inner.z - near) / (inner.z - outer.z));
-}
+}`
+
+const vertexShader = /* glsl */ `
+attribute vec3 from;
+attribute vec3 to;
+uniform vec2 size;
+uniform float width;
+${cutShader}
 
 void main() {
   vec4 start = modelViewMatrix * vec4(from, 1.0);
@@ -50,7 +52,7 @@ void main() {
 }`
 
 /** Lines of a width in pixels. */
-export interface Lines {
+export interface FlatLines {
   readonly object: Mesh<InstancedBufferGeometry, ShaderMaterial>
   show(segments: readonly Segment[]): void
   setHidden(isBehind: boolean): void
@@ -70,7 +72,7 @@ export interface LineStyle {
 }
 
 /** Returns lines of one style, none at first. */
-export function createLines({ color, width, isHidden, opacity = 1 }: LineStyle): Lines {
+export function createLines({ color, width, isHidden, opacity = 1 }: LineStyle): FlatLines {
   const uniforms = {
     size: { value: new Vector2() },
     width: { value: 0 },

@@ -1,11 +1,11 @@
-import { Color, DoubleSide, ShaderMaterial, Triangle, Vector2, Vector3 } from 'three'
-import type { MeshResult, PointCloudResult } from '../../contract/domain/result/result.ts'
+import { Color, DoubleSide, type IUniform, ShaderMaterial, Triangle, Vector2, Vector3 } from 'three'
+import type { MeshResult } from '../../contract/domain/result/result.ts'
 import { type ColormapName, colormapSize } from '../../contract/look/colormaps.ts'
 import type { Display } from '../../contract/look/display.ts'
 import { solidColors } from '../../contract/look/solid-colors.ts'
 import type { PreparedMesh, ValueRange } from '../../data/prepared/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
-import { meshFragmentShader, meshVertexShader } from './mesh-shader.ts'
+import { meshFragmentShader, toMeshVertexShader, type VertexPlacing } from './mesh-shader.ts'
 
 /** The sources of a colour, as the shaders of meshes and clouds know them. */
 export const colorSources: readonly Display['colorBy'][] = ['own', 'scalar', 'plain']
@@ -13,7 +13,7 @@ export const colorSources: readonly Display['colorBy'][] = ['own', 'scalar', 'pl
 /** Returns the drawable part of the choice: content without colours is drawn by its scalars. */
 export function chooseColors(
   colorBy: Display['colorBy'],
-  { colors, scalars }: Pick<MeshResult | PointCloudResult, 'colors' | 'scalars'>,
+  { colors, scalars }: Pick<MeshResult, 'colors' | 'scalars'>,
 ): Display['colorBy'] {
   if (colorBy === 'own' && colors) return 'own'
   return colorBy !== 'plain' && scalars ? 'scalar' : 'plain'
@@ -31,22 +31,31 @@ export interface MeshMaterial {
   dispose(): void
 }
 
-/** Returns the material of a mesh, lit from both sides. */
-export function createMeshMaterial(mesh: PreparedMesh): MeshMaterial {
+/** The triangles of a surface. */
+interface Surface {
+  /** True where triangles are counterclockwise along their normals. */
+  readonly isOuterFront: boolean
+  /** Absent where the attributes are places and normals. */
+  readonly placing?: VertexPlacing & { readonly uniforms: { readonly [name: string]: IUniform } }
+}
+
+/** Returns the material of a surface, lit from both sides. */
+export function createMeshMaterial({ isOuterFront, placing }: Surface): MeshMaterial {
   const colormap = createColormapTexture()
   const uniforms = {
     plain: { value: new Color() },
     roughness: { value: 0.5 },
     opacity: { value: 1 },
     up: { value: new Vector3() },
-    isOuterFront: { value: isWoundLikeNormals(mesh) },
+    isOuterFront: { value: isOuterFront },
     window: { value: new Vector2(0, 1) },
     colormap: { value: colormap.texture },
+    ...placing?.uniforms,
   }
   const defines = { OWN: 0, SCALAR: 1, COLOR_BY: 2, COLORS: `${colormapSize}.0` }
   let drawn = ''
   const material = new ShaderMaterial({
-    vertexShader: meshVertexShader,
+    vertexShader: toMeshVertexShader(placing),
     fragmentShader: meshFragmentShader,
     uniforms,
     defines: { ...defines },

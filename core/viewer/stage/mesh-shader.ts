@@ -3,10 +3,23 @@ import { innerTint, studio, wrap } from '../../contract/look/studio.ts'
 
 const toVec3 = (parts: readonly number[]): string => `vec3(${parts.map((part) => part.toFixed(4)).join()})`
 
-/** Vertex colours are sRGB, and are interpolated as linear ones. */
-export const meshVertexShader = /* glsl */ `
+/** The part of a vertex shader that finds `place` and `outward`, the normal, and its declarations. */
+export interface VertexPlacing {
+  readonly declarations: string
+  readonly placing: string
+}
+
+const ownPlacing: VertexPlacing = {
+  declarations: '',
+  placing: 'vec3 place = position; vec3 outward = normal;',
+}
+
+/** Returns the shader of vertices. Their colours are sRGB, and are interpolated as linear ones. */
+export function toMeshVertexShader({ declarations, placing }: VertexPlacing = ownPlacing): string {
+  return /* glsl */ `
 #include <common>
 #include <clipping_planes_pars_vertex>
+${declarations}
 varying vec3 vPlace;
 varying vec3 vNormal;
 #if COLOR_BY == OWN
@@ -18,10 +31,11 @@ varying float vScalar;
 #endif
 
 void main() {
-  vec4 mvPosition = modelViewMatrix * vec4(position, 1.0);
+  ${placing}
+  vec4 mvPosition = modelViewMatrix * vec4(place, 1.0);
   gl_Position = projectionMatrix * mvPosition;
   vPlace = mvPosition.xyz;
-  vNormal = normalMatrix * normal;
+  vNormal = normalMatrix * outward;
 #if COLOR_BY == OWN
   vColor = mix(color / 12.92, pow((color + 0.055) / 1.055, vec3(2.4)), step(vec3(0.04045), color));
 #elif COLOR_BY == SCALAR
@@ -29,6 +43,7 @@ void main() {
 #endif
   #include <clipping_planes_vertex>
 }`
+}
 
 /** Normals point outward, whatever the winding; those of flat shading are of triangles, to the eye. */
 export const meshFragmentShader = /* glsl */ `

@@ -4,7 +4,7 @@ import { chooseColormap } from '../../contract/look/colormaps.ts'
 import type { PreparedMesh } from '../../data/prepared/prepared.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
 import { listEdges, listFeatureEdges } from './mesh-edges.ts'
-import { chooseColors, createMeshMaterial } from './mesh-material.ts'
+import { chooseColors, createMeshMaterial, isWoundLikeNormals } from './mesh-material.ts'
 import { pickBeside } from './pick-beside.ts'
 import { boxTriangles, pickMesh } from './pick-mesh.ts'
 import type { ResultView } from './view.ts'
@@ -22,7 +22,7 @@ export function createMeshView(prepared: PreparedMesh): ResultView {
   ]
   geometry.boundingSphere = enclose(bounds, centre)
 
-  const { material, ...surface } = createMeshMaterial(prepared)
+  const { material, ...surface } = createMeshMaterial({ isOuterFront: isWoundLikeNormals(prepared) })
   const mesh = new Mesh(geometry, material)
   mesh.frustumCulled = false
   const object = new Group()

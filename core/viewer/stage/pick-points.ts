@@ -3,6 +3,12 @@ import type { PointCloudResult } from '../../contract/domain/result/result.ts'
 import { type HalfSpace, isKept } from '../../contract/look/clip.ts'
 import type { Hit } from './hit.ts'
 
+/** The reach of a ray beside it: for each unit along, and the least one. */
+export interface PickReach {
+  readonly tolerance: number
+  readonly radius: number
+}
+
 /**
  * Returns the point under a ray, or null: the first of those within `radius` beside the ray, or `tolerance`
  * for each unit along it; a point further beside counts as further away. A million points take 4 ms.
@@ -10,7 +16,7 @@ import type { Hit } from './hit.ts'
 export function pickPoints(
   { points, scalars, colors }: PointCloudResult,
   { origin, direction }: Ray,
-  { tolerance, radius }: { readonly tolerance: number; readonly radius: number },
+  { tolerance, radius }: PickReach,
   kept: readonly HalfSpace[],
 ): Hit | null {
   const { x: ox, y: oy, z: oz } = origin
@@ -40,4 +46,4 @@ export function pickPoints(
 }
 
 /** Weight of the distance beside the ray: a point exactly under the pointer is preferred to one in front. */
-const besideWeight = 4
+export const besideWeight = 4

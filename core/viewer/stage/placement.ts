@@ -9,6 +9,7 @@ import {
 } from '../../contract/look/affine.ts'
 import type { HalfSpace } from '../../contract/look/clip.ts'
 import type { Vector3 as Place } from '../../contract/look/display.ts'
+import { dot, toVector } from '../../contract/look/vectors.ts'
 
 /**
  * The map from the specimen's coordinates to those of the scene, for three. Results, guides and marks stand
@@ -45,6 +46,15 @@ export class Placement {
     const from = applyAffine(this.#back, [origin.x, origin.y, origin.z])
     const along = turnBy(this.#back, [direction.x, direction.y, direction.z])
     return new Ray(new Vector3(...from), new Vector3(...along).normalize())
+  }
+
+  /** Returns half-spaces of the scene in the specimen's coordinates; their normals may have other lengths. */
+  toSpecimenSpaces(kept: readonly HalfSpace[]): HalfSpace[] {
+    const { columns, start } = this.#way
+    return kept.map(({ normal, constant }) => ({
+      normal: toVector((axis) => dot(normal, columns[axis])),
+      constant: dot(normal, start) + constant,
+    }))
   }
 
   /** Returns half-spaces of the specimen as the planes of three, which are the scene's. */

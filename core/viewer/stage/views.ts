@@ -1,6 +1,6 @@
 import { Group } from 'three'
 import { joinBoxes } from '../../contract/look/box.ts'
-import type { Prepared } from '../../data/prepared/prepared.ts'
+import type { Prepared, PreparedPart } from '../../data/prepared/prepared.ts'
 import { createMeshView } from './mesh-view.ts'
 import { joinUploads } from './upload-parts.ts'
 import type { Card, ResultView } from './view.ts'
@@ -9,9 +9,14 @@ import type { Card, ResultView } from './view.ts'
 let further: typeof import('./further-views.ts') | null = null
 
 /** Fetches the script that draws a result, unless it is here. @throws when it is missing */
-export async function fetchViews({ type, second }: Prepared): Promise<void> {
-  if (type !== 'mesh' || (second && second.prepared.type !== 'mesh'))
+export async function fetchViews(prepared: Prepared): Promise<void> {
+  const { second } = prepared
+  if (!isOfMeshes(prepared) || (second && !isOfMeshes(second.prepared)))
     further ??= await import('./further-views.ts')
+}
+
+function isOfMeshes(prepared: Prepared): boolean {
+  return prepared.type === 'mesh'
 }
 
 /**
@@ -20,11 +25,17 @@ export async function fetchViews({ type, second }: Prepared): Promise<void> {
  */
 export function createView(prepared: Prepared, card: Card): ResultView {
   const { second } = prepared
-  const first = createAlone(prepared, card)
-  return second && !second.overlay ? createPairView(first, createAlone(second.prepared, card)) : first
+  const first = createWhole(prepared, card)
+  return second && !second.overlay ? createPairView(first, createWhole(second.prepared, card)) : first
 }
 
-function createAlone(prepared: Prepared, card: Card): ResultView {
+function createWhole(prepared: Prepared, card: Card): ResultView {
+  if (prepared.type !== 'scene') return createAlone(prepared, card)
+  if (!further) throw new Error('The script of further views was not fetched.')
+  return further.createSceneView(prepared, (part) => createAlone(part, card))
+}
+
+function createAlone(prepared: PreparedPart & Pick<Prepared, 'second'>, card: Card): ResultView {
   if (prepared.type === 'mesh') return createMeshView(prepared)
   if (!further) throw new Error('The script of further views was not fetched.')
   switch (prepared.type) {
@@ -32,6 +43,12 @@ function createAlone(prepared: Prepared, card: Card): ResultView {
       return further.createVolumeView(prepared, card)
     case 'point_cloud':
       return further.createCloudView(prepared)
+    case 'lines':
+      return further.createLinesView(prepared, card)
+    case 'arrows':
+      return further.createArrowsView(prepared)
+    case 'labels':
+      return further.createLabelsView(prepared, further.createCloudView)
     case 'image':
       return further.createImageView(prepared, card)
   }

@@ -51,7 +51,7 @@ const strides = { still: 0.7, moving: 1.5 }
 const leastLit = { still: 0.01, moving: 0.06 }
 
 /** Draws a fifth of the pixels while the camera moves; longer steps alone cost more, and show as grain. */
-const movingResolution = 0.46
+const movingResolution = 0.43
 
 /**
  * Draws a volume by ray marching: each fragment of the far faces of its box follows its ray through a texture

@@ -61,14 +61,14 @@ function drawPage(context: BoardContext, said: string): void {
 /** Draws the bar with its title above and its numbers below, as many as have room. */
 function drawColors(context: BoardContext, { title, colors, marks }: BoardColors, box: Box): void {
   const [left, top, width] = box
-  const font = toFont(26)
-  const barTop = title === '' ? top : top + 30
-  if (title !== '') writeLine(context, { text: title, font, color: soft, x: left, y: top + 20, width })
+  const font = toFont(32)
+  const barTop = title === '' ? top : top + 36
+  if (title !== '') writeLine(context, { text: title, font, color: soft, x: left, y: top + 26, width })
   const count = colors.length / 4
   for (let i = 0; i < count; i++) {
     context.fillStyle = `rgb(${colors[4 * i]} ${colors[4 * i + 1]} ${colors[4 * i + 2]})`
     // One pixel more than its part, so that no ground is seen between two.
-    context.fillRect(left + (i * width) / count, barTop, width / count + (i < count - 1 ? 1 : 0), 22)
+    context.fillRect(left + (i * width) / count, barTop, width / count + (i < count - 1 ? 1 : 0), 18)
   }
   context.font = font
   const spans = marks.map(({ text: said, percent }): readonly [number, number] => {
@@ -80,7 +80,7 @@ function drawColors(context: BoardContext, { title, colors, marks }: BoardColors
   marks.forEach(({ text: said }, i) => {
     const [start = left, end = left] = spans[i] ?? []
     if (free[i])
-      writeLine(context, { text: said, font, color: text, x: start, y: barTop + 48, width: end - start + 1 })
+      writeLine(context, { text: said, font, color: text, x: start, y: barTop + 46, width: end - start + 1 })
   })
 }
 

@@ -488,7 +488,7 @@ describe('the first frame of a volume', () => {
 
   it('is as coarse as one that turns, and a sharp one follows without a request', async () => {
     const first = await page.evaluate(`${show}.then(() => [told.isQuick, canvas.width])`)
-    expect(first).toEqual([true, Math.floor(0.46 * width)])
+    expect(first).toEqual([true, Math.floor(0.43 * width)])
     await settle()
     expect(await page.evaluate('[told.isQuick, canvas.width]')).toEqual([false, width])
   })

@@ -284,6 +284,32 @@ describe('the tools', () => {
     viewer.expectClean()
   })
 
+  it('cut by handles that lie below the digits of what is measured', async () => {
+    const page = await open('/#/block', 'A volume of 8 × 8 × 8 samples.')
+    await readCanvas(page)
+    await page.locator('summary', { hasText: 'Clipping' }).click()
+    await page.getByRole('button', { name: 'Measure a distance' }).click()
+    await click(page, 0.47, 0.5)
+    await click(page, 0.53, 0.5)
+    await page.locator('.measured').waitFor()
+    await page.locator('.clip-handles i').first().waitFor()
+    // Both lie in layers without an order of their own: the later one in the page is drawn over the other.
+    const found = await page.evaluate(() => {
+      const [handles, digits] = ['.clip-handles', '.stage-labels:has(.measured)'].map((one) =>
+        document.querySelector(one),
+      )
+      if (!handles || !digits) return null
+      const orders = [handles, digits].map((layer) => getComputedStyle(layer).zIndex)
+      return { orders, isAfter: (handles.compareDocumentPosition(digits) & 4) !== 0 }
+    })
+    expect(found).toEqual({ orders: ['auto', 'auto'], isAfter: true })
+    // The digits let the pointer through to the handle below.
+    expect(await page.locator('.measured').evaluate((label) => getComputedStyle(label).pointerEvents)).toBe(
+      'none',
+    )
+    viewer.expectClean()
+  })
+
   const drawn: readonly (readonly [id: string, says: string, changes: readonly string[]])[] = [
     ['square', square, ['~wireframe=1', '~slabs=0,0.5,0,1,0,1', '~plane=1,0,0,0']],
     [

@@ -37,7 +37,10 @@ describe('the catalog', () => {
       ],
       [{ available: undefined }, 'Entry 5, "b": available must be true or false (got undefined).'],
       [{ worker_id: 3 }, 'Entry 6, "b": worker_id must be a text or null (got 3).'],
-      [{ type: 'song' }, 'Entry 7, "b": type must be one of mesh, volume, point_cloud, image (got "song").'],
+      [
+        { type: 'song' },
+        'Entry 7, "b": type must be one of mesh, volume, point_cloud, image, lines, arrows, labels, scene (got "song").',
+      ],
     ]
     const given: unknown = [
       toEntry('a'),

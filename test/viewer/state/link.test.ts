@@ -243,6 +243,13 @@ const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> 
   isInverted: fc.boolean(),
   overlayOpacity: fraction,
   overlayColormap: fc.constantFrom(...colormapNames),
+  parts: fc.option(
+    fc.uniqueArray(fc.record({ name: fc.constantFrom('brain', 'skull', 'left-2', '1'), opacity: fraction }), {
+      minLength: 1,
+      maxLength: 4,
+      selector: ({ name }) => name,
+    }),
+  ),
   slabs: fc.tuple(slab, slab, slab),
   plane: fc.option(
     fc.record({

@@ -7,6 +7,7 @@ import { listLabels } from '../../stage/labels.ts'
 import type { BoardColors } from '../../xr/board-words.ts'
 import type { SceneLabel } from '../../xr/scene-labels.ts'
 import type { Meaning } from '../model/meaning.ts'
+import { listTexts } from '../over/place-texts.ts'
 import { findBar } from '../over/value-bar.ts'
 
 /** A view, as far as its picture goes. */
@@ -43,4 +44,13 @@ export function listAxisNames({ model, display }: LookedView): readonly SceneLab
     text,
     isName: true,
   }))
+}
+
+/** Texts of a content in the scene: each is a canvas of its own. */
+const mostTexts = 24
+
+/** Returns the first texts of a content of labels. */
+export function listSceneTexts({ model, display }: LookedView): readonly SceneLabel[] {
+  const prepared = model.prepared.value
+  return prepared ? listTexts(prepared, display.value).slice(0, mostTexts) : []
 }

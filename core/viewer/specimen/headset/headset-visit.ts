@@ -5,7 +5,7 @@ import type { StoryWords } from '../../xr/board-words.ts'
 import { Company } from '../../xr/company.ts'
 import { createVisit, type Visit, type VisitSubject } from '../../xr/visit.ts'
 import type { OpenedView } from '../model/opened-view.ts'
-import { listAxisNames, toBoardColors } from './headset-look.ts'
+import { listAxisNames, listSceneTexts, toBoardColors } from './headset-look.ts'
 import { createPanel, type HeadsetPanel } from './headset-panel.ts'
 import { findPlane, listCut, movePlane } from './headset-plane.ts'
 import { toStoryWords } from './headset-story.ts'
@@ -96,7 +96,11 @@ function toSubject(opened: OpenedView, tools: HeadsetTools, { panel, story }: Bo
     undo,
     tools: [...listTools(tools), ...listCut(opened)],
     onPick: findPick(tools),
-    labels: [...listAxisNames(opened), ...listLabels(tools, { content: model.prepared.value, unit })],
+    labels: [
+      ...listAxisNames(opened),
+      ...listSceneTexts(opened),
+      ...listLabels(tools, { content: model.prepared.value, unit }),
+    ],
     plane: findPlane(opened),
     onPlane: (plane) => movePlane(opened, plane),
   }

@@ -74,7 +74,12 @@ export function findColoredRange(prepared: Prepared, colorBy: Display['colorBy']
       return prepared.range
     case 'mesh':
     case 'point_cloud':
+    case 'lines':
+    case 'arrows':
       return colorBy === 'scalar' || (colorBy === 'own' && !prepared.result.colors) ? prepared.range : null
+    case 'labels':
+    case 'scene':
+      return null
     case 'image':
       return prepared.result.channels <= 2 ? prepared.range : null
   }

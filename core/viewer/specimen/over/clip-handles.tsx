@@ -1,4 +1,4 @@
-import type { RefObject } from 'preact'
+import type { ReadonlySignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Display, Slab, Vector3 } from '../../../contract/look/display.ts'
 import { toVector } from '../../../contract/look/vectors.ts'
@@ -17,7 +17,7 @@ export interface ClippedContent {
 }
 
 interface ClipHandlesProps extends ClippedContent {
-  readonly stage: RefObject<Stage | null>
+  readonly stage: ReadonlySignal<Stage | null>
 }
 
 /** An end of the kept part of an axis. */
@@ -38,13 +38,14 @@ export function ClipHandles(props: ClipHandlesProps) {
   const latest = useRef(display) // moves come faster than they are drawn
   latest.current = display
   useLayoutEffect(() => {
-    if (layer.current && stage.current) placeLabels(layer.current, stage.current)
+    const drawn = stage.peek()
+    if (layer.current && drawn) placeLabels(layer.current, drawn)
   })
   const { bounds } = prepared
   const move = ({ axis, end }: SlabEnd, handle: Spot): void => {
     const { slabs } = latest.current
     const project = (fraction: number): Spot => {
-      const at = stage.current?.project(toPlace(bounds, slabs, axis, fraction))
+      const at = stage.peek()?.project(toPlace(bounds, slabs, axis, fraction))
       return at ? [at.x, at.y] : [0, 0]
     }
     const [from, to] = slabs[axis]

@@ -2,11 +2,11 @@ import type { Display } from '../../../contract/look/display.ts'
 import { type DrawnLabel, nameLabels } from '../../../contract/look/labels.ts'
 import { formatNumber } from '../../../contract/look/ticks.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
-import type { Prepared, ValueRange } from '../../../data/prepared/prepared.ts'
+import type { Prepared, PreparedPart, ValueRange } from '../../../data/prepared/prepared.ts'
 import { ColorBar } from '../../color-bar/color-bar.tsx'
 import { describePlace } from '../../data/describe-place.ts'
 import type { Hit } from '../../stage/hit.ts'
-import { type Meaning, titleValues, withUnit } from '../model/meaning.ts'
+import { type Meaning, titleValues, toMeaning, withUnit } from '../model/meaning.ts'
 import { findBar, findShownLabels, hasOwnColors } from './value-bar.ts'
 
 interface LegendProps {
@@ -80,16 +80,34 @@ export function ReadOut(props: ReadOutProps) {
   return <output class="read-out">{describeHit(props.hit, props.prepared, props.meaning)}</output>
 }
 
-function describeHit({ place, values, index }: Hit, prepared: Prepared, meaning: Meaning): string {
-  const { unit, valueName, valueUnit } = meaning
+function describeHit(hit: Hit, prepared: Prepared, meaning: Meaning): string {
+  const where = describePlace(prepared, hit.place, meaning.unit)
+  if (prepared.type !== 'scene') return describeOwn(hit, prepared, { meaning, where })
+  const part = prepared.parts.find(({ name }) => name === hit.part)
+  if (!part) return where
+  const own = describeOwn(hit, part.prepared, { meaning: toMeaning({}, part.prepared), where })
+  return `${toShownText(part.look?.title ?? part.name)}: ${own}`
+}
+
+/** The meaning of a hit's values, and its place in words. */
+interface HitWords {
+  readonly meaning: Meaning
+  readonly where: string
+}
+
+function describeOwn({ values, index }: Hit, prepared: PreparedPart, { meaning, where }: HitWords): string {
+  const { valueName, valueUnit, legend } = meaning
+  if (prepared.type === 'labels') {
+    const text = toShownText(prepared.result.texts[index[0] ?? 0] ?? '')
+    return `${where}  ${text}`.trim()
+  }
   if (prepared.type !== 'image' && prepared.labels && values.length > 0) {
     const [value = 0] = values
-    const name = nameLabels(prepared.labels.list, meaning.legend).get(value) ?? ''
-    return `${describePlace(prepared, place, unit)}  label ${value} ${toShownText(name)}`.trim()
+    const name = nameLabels(prepared.labels.list, legend).get(value) ?? ''
+    return `${where}  label ${value} ${toShownText(name)}`.trim()
   }
   const numbers = withUnit(values.map((value) => formatNumber(value)).join(', '), valueUnit)
   const named = `${valueName === '' ? 'value' : valueName} ${numbers}`
   if (prepared.type === 'image') return `${index.join(', ')}: ${valueName === '' ? numbers : named}`
-  const where = describePlace(prepared, place, unit)
   return values.length === 0 ? where : `${where}  ${named}`
 }

@@ -6,7 +6,6 @@ import type { Hit } from '../../stage/hit.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { ShownView } from '../../state/view-state.ts'
 import type { SpecimenModel } from '../model/specimen-model.ts'
-import { ClipHandles, type ClippedContent } from './clip-handles.tsx'
 import { type NoteEditor, PinnedNotes } from './pinned-notes.tsx'
 import { placeLabels } from './place-labels.ts'
 import { Poster } from './poster.tsx'
@@ -20,20 +19,17 @@ interface OverPictureProps {
   /** The place under the pointer. */
   readonly hit: ReadonlySignal<Hit | null>
   readonly notes: NoteEditor
-  /** The content of the handles; null for none. */
-  readonly clipped: ClippedContent | null
 }
 
-/** The layers that move with the picture: handles, the others of a room, notes; first the poster. */
+/** The layers that move with the picture: the others of a room, notes; first the poster. */
 export function OverPicture(props: OverPictureProps) {
-  const { model, client, stage, room, clipped, view, hit, notes } = props
+  const { model, client, stage, room, view, hit, notes } = props
   const [prepared, body] = [model.prepared.value, model.body.value]
   const onPlace = (layer: HTMLElement): void => {
     if (stage.current) placeLabels(layer, stage.current)
   }
   return (
     <>
-      {clipped && <ClipHandles {...clipped} stage={stage} />}
       {prepared && room && <room.Presence prepared={prepared} view={view} hit={hit} onPlace={onPlace} />}
       {prepared && <PinnedNotes notes={notes} onPlace={onPlace} />}
       {body && <Poster body={body} client={client} />}

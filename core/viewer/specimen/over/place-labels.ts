@@ -4,9 +4,10 @@ import type { Vector3 } from '../../../contract/look/display.ts'
 import { chooseLength } from '../../../contract/look/scale-length.ts'
 import { add } from '../../../contract/look/vectors.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
-import type { ProjectedPlace, Stage } from '../../stage/stage.ts'
+import type { Stage } from '../../stage/stage.ts'
 import { sayLength } from '../model/meaning.ts'
 import { findFreeBox, leaveBox, meetsBox, meetsLine, type ScreenBox, type Spot } from './free-place.ts'
+import { isCovered } from './place-texts.ts'
 
 /** CSS pixels of the longest scale bar, and around it. */
 const [longest, edge] = [120, 16]
@@ -87,12 +88,6 @@ function placeName(
   name.style.transform = `translate(calc(${x}px - 50%), calc(${y}px - 50%))`
   const from = stage.project(add(readPlace(name.dataset.from), shift))
   return { box: free, line: [[from.x, from.y], inside] }
-}
-
-/** Returns whether the content hides a place. */
-function isCovered(stage: Stage, { x, y, depth }: ProjectedPlace): boolean {
-  const hit = stage.pick(x, y)
-  return hit !== null && stage.project(hit.place).depth < depth
 }
 
 function toBox([x, y]: Spot): ScreenBox {

@@ -54,7 +54,8 @@ export function findBar({ prepared, display, meaning }: ColoredContent): ValueBa
 
 /** Returns the labels whose colours a picture has; null for none. */
 export function findShownLabels({ prepared, display }: ColoredContent): readonly DrawnLabel[] | null {
-  if (prepared.type === 'image' || !prepared.labels) return null
+  const { type } = prepared
+  if (type === 'image' || type === 'labels' || type === 'scene' || !prepared.labels) return null
   return prepared.type === 'volume' || display.colorBy === 'own' ? prepared.labels.list : null
 }
 

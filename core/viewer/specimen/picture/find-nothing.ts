@@ -3,8 +3,9 @@ import { formatNumber } from '../../../contract/look/ticks.ts'
 import type { Prepared, PreparedVolume } from '../../../data/prepared/prepared.ts'
 
 /**
- * Returns the sentence for a result in which there is nothing to see: no triangle with an area, no point, no
- * number, one value only. Null for any other. Looks no further than the first triangle or point to be seen.
+ * Returns the sentence for a result in which there is nothing to see: no triangle with an area, no point,
+ * no line of two, no length, no text, no number, one value only. Null for any other. Looks no further than
+ * the first triangle or point to be seen.
  */
 export function findNothing(prepared: Prepared): string | null {
   switch (prepared.type) {
@@ -17,6 +18,27 @@ export function findNothing(prepared: Prepared): string | null {
       const count = Math.floor(points.length / 3)
       if (count === 0) return 'The cloud has no points.'
       return points.some(Number.isFinite) ? null : sayNone(count, 'point')
+    }
+    case 'lines': {
+      const { joined } = prepared
+      if (joined.length === 0) return 'The lines have no points.'
+      return joined.includes(1) ? null : 'No line has two points.'
+    }
+    case 'arrows': {
+      const { vectors } = prepared.result
+      const count = Math.floor(vectors.length / 3)
+      if (count === 0) return 'There are no arrows.'
+      return vectors.some((part) => part !== 0) ? null : sayAll(count, 'arrow', 'of length 0')
+    }
+    case 'labels': {
+      const { texts } = prepared.result
+      if (texts.length === 0) return 'There are no labels.'
+      return texts.some((text) => text !== '') ? null : sayAll(texts.length, 'label', 'empty')
+    }
+    case 'scene': {
+      if (prepared.parts.length === 0) return 'The scene has no parts.'
+      const found = prepared.parts.map((part) => findNothing(part.prepared))
+      return found.every((sentence) => sentence !== null) ? 'There is nothing to see in any part.' : null
     }
     case 'image': {
       const { width, height } = prepared.result
@@ -63,7 +85,11 @@ function findNoContrast({ result, range: [low, high], histogram }: PreparedVolum
 }
 
 function sayNone(count: number, noun: string): string {
-  return count === 1 ? `The only ${noun} is NaN.` : `All ${say(count, `${noun}s`)} are NaN.`
+  return sayAll(count, noun, 'NaN')
+}
+
+function sayAll(count: number, noun: string, state: string): string {
+  return count === 1 ? `The only ${noun} is ${state}.` : `All ${say(count, `${noun}s`)} are ${state}.`
 }
 
 function say(count: number, noun: string): string {

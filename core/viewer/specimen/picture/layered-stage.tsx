@@ -64,6 +64,7 @@ export function LayeredStage(props: LayeredStageProps) {
           stage.current = made
         }}
         onDrawn={(made, content) => keepPicture(model, made, content)}
+        clipped={opened.isClipping.value && prepared ? { prepared, display, onDisplay } : null}
       >
         <OverPicture
           model={model}
@@ -73,7 +74,6 @@ export function LayeredStage(props: LayeredStageProps) {
           notes={notes}
           view={opened.shownView}
           hit={pointing.hit}
-          clipped={opened.isClipping.value && prepared ? { prepared, display, onDisplay } : null}
         />
       </StageFrame>
       {measure && <Hint role="status" text={sayNext(measure, pointing.marks.value.length)} />}

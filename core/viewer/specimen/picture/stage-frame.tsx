@@ -6,6 +6,7 @@ import { LoadAgain } from '../../parts/load-again.tsx'
 import type { Hit } from '../../stage/hit.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { Meaning } from '../model/meaning.ts'
+import { ClipHandles, type ClippedContent } from '../over/clip-handles.tsx'
 import { Labels } from '../over/labels.tsx'
 import type { Measure } from '../over/measure.ts'
 import { ScaleBar } from '../over/scale-bar.tsx'
@@ -33,13 +34,15 @@ interface StageFrameProps extends StageInputs {
   /** True while the place of a note is picked, in the same way. */
   readonly isPinning: boolean
   readonly onClick: (hit: Hit | null) => void
+  /** The content of handles, which are below the texts: none lies over digits. Null for none. */
+  readonly clipped: ClippedContent | null
   /** More over the picture; what has a `data-place` is moved with it. */
   readonly children: ComponentChildren
 }
 
 /** The canvas with the specimen, and the texts over it. */
 export function StageFrame(props: StageFrameProps) {
-  const { prepared, view, marks, measure, isPinning, meaning, onFit, onHover, onClick } = props
+  const { prepared, view, marks, measure, isPinning, meaning, onFit, onHover, onClick, clipped } = props
   const state = useStage(props)
   const { place, frame, stage, drawn, isLost, isBusy } = state
   const drawnClass = useComputed(() => (drawn.value === null ? '' : ' is-drawn')).value
@@ -76,7 +79,15 @@ export function StageFrame(props: StageFrameProps) {
       }}
     >
       <div class="stage-canvas" ref={place} />
-      <Labels prepared={prepared} view={view} marks={marks} measure={measure} unit={meaning.value.unit} />
+      {clipped && <ClipHandles {...clipped} stage={stage} />}
+      <Labels
+        prepared={prepared}
+        view={view}
+        texts={state.texts}
+        marks={marks}
+        measure={measure}
+        unit={meaning.value.unit}
+      />
       <ScaleBar prepared={prepared.value} unit={meaning.value.unit} />
       {props.children}
       {prepared.value && prepared.value.type !== 'image' && (
@@ -142,6 +153,16 @@ function describePrepared(prepared: Prepared | null): string {
       return `A volume of ${result.shape.toReversed().join(' × ')} samples.`
     case 'point_cloud':
       return `A point cloud of ${count(result.points.length / 3, 'point')}.`
+    case 'lines':
+      return `Lines through ${count(result.points.length / 3, 'point')}.`
+    case 'arrows':
+      return `Arrows at ${count(result.points.length / 3, 'point')}.`
+    case 'labels':
+      return `Labels at ${count(result.points.length / 3, 'point')}.`
+    case 'scene': {
+      const names = Object.keys(result.parts)
+      return `A scene of ${count(names.length, 'part')}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`
+    }
     case 'image':
       return `An image of ${result.width} × ${result.height} pixels.`
   }

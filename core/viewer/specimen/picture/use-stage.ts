@@ -9,6 +9,7 @@ import { isMissingScript, missingScriptText } from '../../data/load-error.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { ShownView, ViewState } from '../../state/view-state.ts'
 import { placeOver } from '../over/place-labels.ts'
+import type { TextLayer } from '../over/place-texts.ts'
 import { turnCube } from '../over/view-cube.tsx'
 import type { SharedStage } from './shared-stage.ts'
 
@@ -50,6 +51,8 @@ interface StageState {
   readonly hasQuick: Signal<boolean>
   /** The pose that the stage has reported, which is not sent back. */
   readonly told: RefObject<ViewState['camera']>
+  /** The texts of labels, which are placed with each frame. */
+  readonly texts: RefObject<TextLayer | null>
 }
 
 /** A stage on the page, as it is drawn. */
@@ -68,6 +71,7 @@ function useStageState(view: StageInputs['view']): StageState {
     isLost: useSignal(false),
     hasQuick: useSignal(false),
     told: useRef(view.peek().camera),
+    texts: useRef<TextLayer | null>(null),
   }
 }
 
@@ -108,7 +112,7 @@ export function useStage(inputs: StageInputs): RunningStage {
 
 function startStage(
   { view, space, sharedStage, onChange, onStage }: StageInputs,
-  { place, frame, stage, isLost, hasQuick, told }: StageState,
+  { place, frame, stage, isLost, hasQuick, told, texts }: StageState,
   onFailure: (error: unknown) => void,
 ): () => void {
   let isStopped = false
@@ -124,6 +128,7 @@ function startStage(
       hasQuick.value = isQuick
       placeOver(frame.current, made, isQuick)
       turnCube(frame.current, made)
+      texts.current?.place(made, isQuick)
     },
     onLost: (now: boolean) => {
       isLost.value = now

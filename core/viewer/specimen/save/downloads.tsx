@@ -26,6 +26,7 @@ const forms: { readonly [form in FileForm]: { readonly name: string; readonly us
   nrrd: { name: 'NRRD', use: 'for imaging programs' },
   npy: { name: 'NPY', use: 'for NumPy' },
   png: { name: 'PNG', use: 'for image programs' },
+  scene: { name: 'Binary scene', use: 'exact arrays of all parts' },
   envelope: { name: 'Binary envelope', use: 'exact arrays for programs' },
   json: { name: 'JSON', use: 'for scripts' },
 }

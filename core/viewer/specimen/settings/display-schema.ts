@@ -14,12 +14,15 @@ import type { JsonObject } from '../../../contract/values/json.ts'
 import { keysOf } from '../../../contract/values/keys-of.ts'
 import type {
   Prepared,
+  PreparedArrows,
   PreparedCloud,
+  PreparedLines,
   PreparedMesh,
   PreparedVolume,
   ValueRange,
 } from '../../../data/prepared/prepared.ts'
 import { findColoredRange } from '../model/meaning.ts'
+import { toPartSetting } from './part-settings.ts'
 import { readRange, type Setting, toChoiceSchema, toDecided, toRangeSchema, toTitles } from './setting.ts'
 import { curveSetting, isovalueSetting, scaleSettings, surfaceColorSettings } from './volume-settings.ts'
 
@@ -30,7 +33,7 @@ export function listSettings(prepared: Prepared, display: Display): readonly Set
     case 'mesh':
       return [
         ...listSources(prepared, colorBy, 'Vertex colours'),
-        number('meshOpacity', 'Opacity', { minimum: 0.05, maximum: 1, multipleOf: 0.01 }),
+        meshOpacity,
         toggle('edges', 'Edges'),
         toggle('wireframe', 'Wireframe'),
       ]
@@ -40,7 +43,15 @@ export function listSettings(prepared: Prepared, display: Display): readonly Set
         ...(prepared.labels ? listLabelSettings(prepared) : listVolumeSettings(prepared, display)),
       ]
     case 'point_cloud':
-      return [...listSources(prepared, colorBy, 'Point colours'), pointScale]
+      return [...listSources(prepared, colorBy, 'Point colours'), toScaleSetting('Point size')]
+    case 'lines':
+      return [...listSources(prepared, colorBy, 'Point colours'), toScaleSetting('Line width')]
+    case 'arrows':
+      return [...listSources(prepared, colorBy, 'Arrow colours'), meshOpacity, toScaleSetting('Thickness')]
+    case 'labels':
+      return []
+    case 'scene':
+      return prepared.parts.map(toPartSetting)
     case 'image':
       return prepared.result.channels <= 2 ? listColors(prepared.result, prepared.range) : []
   }
@@ -54,9 +65,9 @@ export function listViewSettings(type: Prepared['type'], hasOwnNormals: boolean)
   switch (type) {
     case 'mesh':
       return [
-        choice('shading', 'Shading', { smooth: 'Smooth', flat: 'Flat', none: 'None, colours as in the bar' }),
+        surfaceShading,
         ...(hasOwnNormals ? [] : [creaseAngle]),
-        number('roughness', 'Roughness', { minimum: 0, maximum: 1, multipleOf: 0.01 }),
+        roughness,
         choice('occlusion', 'Ambient occlusion', {
           auto: 'With a graphics card',
           on: 'On',
@@ -69,7 +80,12 @@ export function listViewSettings(type: Prepared['type'], hasOwnNormals: boolean)
         choice('shading', 'Shading', { smooth: 'As balls', none: 'None, colours as in the bar' }),
         ...camera,
       ]
+    case 'arrows':
+      return [surfaceShading, roughness, ...camera]
     case 'volume':
+    case 'lines':
+    case 'labels':
+    case 'scene':
       return camera
     case 'image':
       return []
@@ -136,6 +152,13 @@ const patientSide = choice('patientSide', 'Slices', {
   neurological: 'Neurological: left on the left',
   radiological: 'Radiological: left on the right',
 })
+const surfaceShading = choice('shading', 'Shading', {
+  smooth: 'Smooth',
+  flat: 'Flat',
+  none: 'None, colours as in the bar',
+})
+const roughness = number('roughness', 'Roughness', { minimum: 0, maximum: 1, multipleOf: 0.01 })
+const meshOpacity = number('meshOpacity', 'Opacity', { minimum: 0.05, maximum: 1, multipleOf: 0.01 })
 const creaseAngle = number('creaseAngle', 'Crease angle', {
   minimum: 0,
   maximum: 180,
@@ -145,13 +168,15 @@ const creaseAngle = number('creaseAngle', 'Crease angle', {
 })
 const solidColor = choice('solidColor', 'Solid colour', toTitles(keysOf(solidColors)))
 
-/** The factor takes the place of the diameter in pixels, which older links have. */
-const pointScale: Setting = {
-  name: 'pointScale',
-  schema: { title: 'Point size', type: 'number', minimum: 0.1, maximum: 10 },
-  read: (display) => display.pointScale,
-  write: (display, value) =>
-    typeof value === 'number' ? { ...display, pointScale: value, pointSize: null } : display,
+/** Returns the factor of a size. It takes the place of the one in pixels, which older links have. */
+function toScaleSetting(title: string): Setting {
+  return {
+    name: 'pointScale',
+    schema: { title, type: 'number', minimum: 0.1, maximum: 10 },
+    read: (display) => display.pointScale,
+    write: (display, value) =>
+      typeof value === 'number' ? { ...display, pointScale: value, pointSize: null } : display,
+  }
 }
 
 const overlaySettings = [
@@ -210,7 +235,7 @@ function number(
 
 /** Returns the choice between the sources of the colours, if there is one, and the settings of the chosen. */
 function listSources(
-  prepared: PreparedMesh | PreparedCloud,
+  prepared: PreparedMesh | PreparedCloud | PreparedLines | PreparedArrows,
   colorBy: Display['colorBy'],
   own: string,
 ): readonly Setting[] {

@@ -1,5 +1,6 @@
 /** Facts of a result as rows of a list: short labels, and numbers with their units. */
 import type {
+  FactArrowLengths,
   FactBox,
   FactEdgeLengths,
   FactLabel,
@@ -20,9 +21,9 @@ const mostLabels = 12
 /** Returns what a page says of facts: the usual ones always, faults where there are any. */
 export function listFactRows(facts: Facts): readonly FactRow[] {
   const unit = 'unit' in facts ? (facts.unit ?? '') : ''
-  const valueUnit = facts.value_unit ?? ''
+  const words = 'value_unit' in facts ? facts : null
   const values = (name: string, statistics: FactStatistics | null): readonly FactRow[] =>
-    statistics ? listValues(facts.value_name ?? name, statistics, valueUnit) : []
+    statistics ? listValues(words?.value_name ?? name, statistics, words?.value_unit ?? '') : []
   switch (facts.kind) {
     case 'mesh':
       return [
@@ -45,6 +46,28 @@ export function listFactRows(facts: Facts): readonly FactRow[] {
         ...values('Values', facts.scalars),
         ...listScalarLabels(facts.labels ?? [], 'points'),
       ]
+    case 'lines':
+      return [
+        ['Lines', sayCount(facts.line_count)],
+        ['Points', sayCount(facts.point_count)],
+        ...listSize(facts.bounds, unit),
+        ['Length', sayLength(facts.length, unit)],
+        ...values('Values', facts.scalars),
+        ...listScalarLabels(facts.labels ?? [], 'points'),
+      ]
+    case 'arrows':
+      return [
+        ['Arrows', sayCount(facts.arrow_count)],
+        ...listSize(facts.bounds, unit),
+        ...(facts.length ? [sayArrows(facts.length, unit)] : []),
+        ...(facts.zero_count > 0 ? [['Of length 0', sayCount(facts.zero_count)] as const] : []),
+        ...values('Values', facts.scalars),
+        ...listScalarLabels(facts.labels ?? [], 'arrows'),
+      ]
+    case 'labels':
+      return [['Labels', sayCount(facts.label_count)], ...listSize(facts.bounds, unit)]
+    case 'scene':
+      return [['Parts', Object.keys(facts.parts).join(', ')], ...listSize(facts.bounds, unit)]
     case 'image':
       return [
         ['Pixels', `${facts.width} × ${facts.height}`],
@@ -76,9 +99,14 @@ function sayEdges({ min, median, max }: FactEdgeLengths, unit: string): FactRow 
   return ['Edges', `${least} to ${most}, median ${middle}`]
 }
 
+function sayArrows({ min, mean, max }: FactArrowLengths, unit: string): FactRow {
+  const [least, middle, most] = [min, mean, max].map((length) => sayLength(length, unit))
+  return ['Lengths', `${least} to ${most}, mean ${middle}`]
+}
+
 function sayOpenEdges({ open_edge_count: open, crowded_edge_count: crowded }: MeshFacts): string {
   const parts = [
-    ...(open > 0 ? [`${sayCount(open)} edges with one triangle`] : []),
+    ...(open > 0 ? [`${sayCount(open)} ${open === 1 ? 'edge' : 'edges'} with one triangle`] : []),
     ...(crowded > 0 ? [`${sayCount(crowded)} with three or more`] : []),
   ]
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''

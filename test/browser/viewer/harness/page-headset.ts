@@ -84,12 +84,15 @@ function aimFrom(board: Object3D, right: number, up: number): RoomRay {
   return { at: place.toArray(), turn: board.quaternion.toArray() }
 }
 
-/** Waits for frames of the session. */
+/** Waits for frames of the session that are drawn: it has frames before the picture has come to it. */
 export async function waitFrames(page: Page, count = 3): Promise<void> {
   await page.evaluate(async (frames) => {
     const { device } = globalThis as unknown as { device: { activeSession: XRSession } } // of the emulator
-    for (let i = 0; i < frames; i++)
-      await new Promise((resolve) => device.activeSession.requestAnimationFrame(resolve))
+    const session = device.activeSession
+    for (let i = 0; i < frames; ) {
+      await new Promise((resolve) => session.requestAnimationFrame(resolve))
+      if (session.renderState.baseLayer) i++
+    }
   }, count)
 }
 

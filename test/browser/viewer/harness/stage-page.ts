@@ -3,6 +3,7 @@
 import type { Result } from '../../../../core/contract/domain/result/result.ts'
 import type { CameraPose } from '../../../../core/contract/look/camera-pose.ts'
 import { type Display, defaultDisplay } from '../../../../core/contract/look/display.ts'
+import { readView } from '../../../../core/contract/look/view-text.ts'
 import { usualLimits } from '../../../../core/data/prepared/grid.ts'
 import { prepare } from '../../../../core/data/prepared/prepare.ts'
 import { prepareVolume } from '../../../../core/data/prepared/prepare-volume.ts'
@@ -63,6 +64,7 @@ const stageTools = {
   makeLargeVolume,
   listLabels,
   prepare: (result: Result): Prepared => prepare(result),
+  readView,
   toBase64,
   display: (changes: Partial<Display>): Display => ({ ...defaultDisplay, colormap: 'viridis', ...changes }),
 }

@@ -76,7 +76,7 @@ describe('a session', () => {
       stage.apply(tools.display({ box: true }))
       await stage.show(tools.makeKnot())
       stage.orbit(0.3, 0.1)
-      await new Promise((resolve) => setTimeout(resolve, 0))
+      for (let before; before !== stage.angles; await new Promise(requestAnimationFrame)) before = stage.angles
       const pictures = [], cameras = [], held = [], sizes = []
       for (let round = 0; round < 4; round++) {
         pictures.push(await tools.toBase64(await stage.screenshot()))

@@ -7,6 +7,7 @@ import type { Prepared } from '../../../../core/data/prepared/prepared.ts'
 import {
   type LookedView,
   listAxisNames,
+  listSceneTexts,
   toBoardColors,
 } from '../../../../core/viewer/specimen/headset/headset-look.ts'
 
@@ -61,5 +62,17 @@ describe('the names of axes in a headset', () => {
   it('are away with the axes', () => {
     expect(listAxisNames(toView(valued, { axes: false }))).toEqual([])
     expect(listAxisNames(toView(null))).toEqual([])
+  })
+})
+
+describe('the texts of labels in a headset', () => {
+  it('are the first ones, at their places and safe', () => {
+    const texts = ['one\u202E', '', ...Array.from({ length: 100 }, (_, i) => `text ${i}`)]
+    const points = Float32Array.from({ length: 3 * texts.length }, (_, i) => i)
+    const found = listSceneTexts(toView(prepare({ type: 'labels', points, texts })))
+    expect(found[0]).toEqual({ text: 'one\\u202e', place: [0, 1, 2] })
+    expect(found[1]).toEqual({ text: 'text 0', place: [6, 7, 8] })
+    expect(found).toHaveLength(24)
+    expect(listSceneTexts(toView(valued))).toEqual([])
   })
 })

@@ -45,6 +45,21 @@ describe('nothing to see', () => {
     expect(cloud([0, 0, 0])).toBeNull()
   })
 
+  it('is said of lines without two points, arrows without a length and labels without a text', () => {
+    const points = new Float32Array(6)
+    const starts = Uint32Array.of(0, 1)
+    const none = new Float32Array(0)
+    expect(say({ type: 'lines', points: none })).toBe('The lines have no points.')
+    expect(say({ type: 'lines', points, starts })).toBe('No line has two points.')
+    expect(say({ type: 'lines', points })).toBeNull()
+    expect(say({ type: 'arrows', points: none, vectors: none })).toBe('There are no arrows.')
+    expect(say({ type: 'arrows', points, vectors: points })).toBe('All 2 arrows are of length 0.')
+    expect(say({ type: 'arrows', points, vectors: Float32Array.of(0, 0, 0, 0, 0, 1) })).toBeNull()
+    expect(say({ type: 'labels', points: none, texts: [] })).toBe('There are no labels.')
+    expect(say({ type: 'labels', points: new Float32Array(3), texts: [''] })).toBe('The only label is empty.')
+    expect(say({ type: 'labels', points, texts: ['', 'b'] })).toBeNull()
+  })
+
   it('is not said of an image', () => {
     const data = new Uint8Array(1)
     expect(say({ type: 'image', width: 1, height: 1, channels: 1, dtype: 'uint8', data })).toBeNull()

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { PartLook } from '../../../../core/contract/domain/result/scene.ts'
+import { prepare } from '../../../../core/data/prepared/prepare.ts'
+import { listSceneNotes } from '../../../../core/viewer/specimen/side/scene-notes.ts'
+
+const kinds = {
+  mesh: { type: 'mesh', vertices: new Float32Array(9), indices: Uint32Array.of(0, 1, 2) },
+  lines: { type: 'lines', points: new Float32Array(6) },
+  volume: { type: 'volume', shape: [1, 1, 2], dtype: 'uint8', data: Uint8Array.of(0, 9) },
+} as const
+
+const notesOf = (parts: readonly (readonly [kind: keyof typeof kinds, look?: PartLook])[]) =>
+  listSceneNotes(
+    prepare({
+      type: 'scene',
+      parts: Object.fromEntries(
+        parts.map(([kind, look], i) => [`p${i}`, { ...kinds[kind], ...(look && { look }) }]),
+      ),
+    }),
+  )
+
+describe('what the picture of a scene leaves out', () => {
+  it('is nothing of surfaces with colours and opacities, and of other kinds', () => {
+    expect(
+      notesOf([
+        ['mesh', { opacity: 0.3, color: [1, 2, 3] }],
+        ['lines', { color: [1, 2, 3] }],
+      ]),
+    ).toEqual([])
+    expect(notesOf([['volume']])).toEqual([])
+    expect(listSceneNotes(prepare(kinds.mesh))).toEqual([])
+  })
+
+  it.each([
+    [[['volume'], ['mesh']], 'within the volume'],
+    [[['lines', { width: 2 }]], 'in pixels'],
+    [[['volume', { color: [1, 2, 3] }]], 'colours that their parts name'],
+    [[['lines', { opacity: 0.5 }]], 'let no light through'],
+  ] as const)('is said: %j', (parts, words) => {
+    expect(notesOf(parts)).toEqual([expect.stringContaining(words)])
+  })
+})
