@@ -26,7 +26,7 @@ const codecs = [
 ]
 /** Parts that a view loads only for a headset, rooms, files of a person's own, and `specimen dev`. */
 const notForChats =
-  /\/(encode-form|headset-visit|open-dev|dev-drawer|open-room|own-file-page|own-content)\.tsx?$/
+  /\/(encode-form|form-notes|headset-visit|open-dev|dev-drawer|open-room|own-file-page|own-content)\.tsx?$/
 const entries = {
   main: `${source}/main.ts`,
   module: `${source}/module/module.ts`,
@@ -72,7 +72,7 @@ const partsOfSpecimen = [
 // the worker of functions, which runs there from a blob.
 const { dataWorker, style, icon, ...ofPage } = entries
 const [workers, functions, styles, ownStyle] = await Promise.all([
-  bundleScripts({ 'data-worker': dataWorker }, { joined: joinWorker }),
+  bundleScripts({ 'data-worker': dataWorker }, { joined: joinWorker, hasReaders: true }),
   bundleScripts({ functions: `${source}/site/function-worker.ts` }, { isWhole: true }),
   bundleStyles([style, icon]),
   bundleStyles([`${source}/module/module.css`]),
@@ -144,10 +144,13 @@ function toGroup(name, has) {
 
 /**
  * Returns the files of scripts: their names, the sources in them, the file that each begins with, and those
- * that it loads with it. In one piece where `isWhole`; without what matches `without`; parts that `joined` names in
+ * that it loads with it. In one piece where `isWhole`; with the readers of formats where `hasReaders`; without what matches `without`; parts that `joined` names in
  * one file each.
  */
-async function bundleScripts(input, { define = {}, isWhole = false, without, joined } = {}) {
+async function bundleScripts(
+  input,
+  { define = {}, isWhole = false, hasReaders = false, without, joined } = {},
+) {
   let present = new Set()
   const bundler = await rolldown({
     input,
@@ -176,6 +179,8 @@ async function bundleScripts(input, { define = {}, isWhole = false, without, joi
   async function resolvePart(id, importer, { kind }) {
     if (codecs.includes(id)) return resolve('.ci/no-codec.mjs')
     if (kind === 'dynamic-import' && without?.test(id)) return { id, external: true }
+    if (kind === 'dynamic-import' && !hasReaders && importer.endsWith('-format.ts'))
+      return resolve('.ci/no-reader.mjs')
     if (!`${id} ${importer}`.includes('@pmndrs/')) return undefined
     // These packages do nothing by themselves, and do not say so: what nothing imports of them is left out.
     const found = await this.resolve(id, importer, { kind, skipSelf: true })

@@ -2,6 +2,7 @@
  * Bundles the program into `dist`: `npm run build:js`. Packages stay outside: what runs is what is installed.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { build } from 'esbuild'
 
 // The names of chunks have hashes, so those of the last build would stay. Folders of `dist` are not ours.
@@ -23,10 +24,23 @@ const options = {
   logLevel: 'warning',
 }
 
+/** A host finds the formats of files; the decoder below reads them. */
+const withoutReaders = {
+  name: 'without-readers',
+  setup({ onResolve }) {
+    onResolve({ filter: /[.]ts$/ }, ({ kind, importer }) =>
+      kind === 'dynamic-import' && importer.endsWith('-format.ts')
+        ? { path: resolve('.ci/no-reader.mjs') }
+        : undefined,
+    )
+  },
+}
+
 // Entries share chunks, so that the error of one is the error of all.
 await build({
   ...options,
   splitting: true,
+  plugins: [withoutReaders],
   entryPoints: {
     // The command line, which loads the build when one of its commands runs.
     cli: 'core/cli/cli.ts',

@@ -1,9 +1,9 @@
 /** The way into a host: access, network, certificate, and the port. */
 import { hostname, networkInterfaces } from 'node:os'
-import type { Config } from './cli/options/config.ts'
 import type { Log } from './contract/domain/log.ts'
 import { type GroupSettings, readGroupSettings } from './group/group-settings.ts'
 import type { OpenedParts } from './opened-parts.ts'
+import type { Config } from './options/config.ts'
 import { type Access, openAccess } from './service/access/access.ts'
 import { toListenProblem } from './service/http/connection/listen-address.ts'
 import { createNetwork, type Network } from './service/http/network.ts'

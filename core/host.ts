@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { DestinationStream, Logger } from 'pino'
-import { type Config, toConfig } from './cli/options/config.ts'
 import type { ReloadBody } from './contract/wire/bodies.ts'
 import type { CodeRegistration, CodeSources } from './engine/catalog/code-function.ts'
 import { createNoRemotes } from './engine/catalog/remote-catalog.ts'
@@ -17,14 +16,15 @@ import type { LoadedRelay, Relay } from './federation/relay/relay.ts'
 import type { GroupSettings } from './group/group-settings.ts'
 import { listen, openEntry } from './host-entry.ts'
 import { OpenedParts } from './opened-parts.ts'
+import { type Config, toConfig } from './options/config.ts'
 import { Account } from './service/account/account.ts'
+import { Calls } from './service/calls/calls.ts'
 import { toRawAnswer } from './service/http/answer/errors.ts'
 import { toEnvelopeTag } from './service/http/answer/represent.ts'
 import { toReloadBody } from './service/http/answer/to-bodies.ts'
 import type { DevFeed } from './service/http/dev-feed.ts'
 import type { InjectOptions, InjectResponse } from './service/http/inject.ts'
 import type { Network } from './service/http/network.ts'
-import type { Services } from './service/http/routes/routes.ts'
 import { createServer, type ServerOptions } from './service/http/server.ts'
 import { Jobs } from './service/jobs/jobs.ts'
 import type { Mcp } from './service/mcp/mcp.ts'
@@ -141,19 +141,20 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
     },
     { config, group: sharing.watched, clock, log },
   )
-  const services: Services = {
+  const { catalog, gate, decoder } = engine
+  const reached = {
     account,
-    catalog: engine.catalog,
-    gate: engine.gate,
-    executor,
+    calls: new Calls({ catalog, gate, decoder, executor }),
+    gate,
     jobs,
     cache: sharing.cache,
     rooms,
     encoder: engine.encoder,
-    decoder: engine.decoder,
     drawer: engine.drawer,
     records: engine.records,
     bundleNeeds: engine.bundleNeeds,
+    listBundles: () => catalog.bundles,
+    reload: async () => await catalog.reload(),
     envelopeMediaType: config.envelopeMediaType,
     legacyClient: config.legacyClient,
     publicPath: network.publicPath,
@@ -162,9 +163,9 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
     readiness,
   }
   const documents = { envelopeDocument, appPage }
-  agents = await openAgents(config, { services, network, version, ...documents, createId, now: clock })
+  agents = await openAgents(config, { parts: reached, network, version, ...documents, createId, now: clock })
   const served: ServerOptions = {
-    services,
+    parts: reached,
     version,
     envelopeDocument,
     viewerFiles,
@@ -197,7 +198,6 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
     },
     listen: async () => {
       const address = await listen(server, config, log)
-      const { catalog, gate, decoder } = engine
       await sharing.join({ catalog, gate, decoder, jobs })
       // Slow, so it starts after `listen` has resolved.
       setImmediate(() => closing ?? engine.settle())

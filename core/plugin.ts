@@ -15,6 +15,7 @@
  * rule below is refused when the function returns it, with the rule's name.
  */
 /// <reference path="./plugin-assets.d.ts" preserve="true" />
+export type { Arrows, Labels, Lines, Look, Part } from './plugin-scene.ts'
 
 declare const integer: unique symbol
 declare const range: unique symbol

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
-import { type Config, type commandOptions, toConfig } from './cli/options/config.ts'
 import { SpecimenError } from './contract/domain/errors.ts'
 import { idRule, isId } from './contract/domain/specimen.ts'
 import { describe } from './contract/text/describe.ts'
@@ -8,6 +7,7 @@ import type { CodeRegistration, CodeSources } from './engine/catalog/code-functi
 import { createEngine } from './engine/engine.ts'
 import { toLinkUrl } from './federation/worker/dial.ts'
 import { WorkerSide } from './federation/worker/worker-side.ts'
+import { type Config, type commandOptions, toConfig } from './options/config.ts'
 import { createLog } from './service/watch/log.ts'
 import { version } from './version.ts'
 

@@ -27,14 +27,15 @@ const alone = [
  * a host, every tool of the page.
  */
 const long = [
+  'test/build/scene-commands.test.ts',
   'test/browser/{agent-app,agents,cross-site,docs,formats,notebook,rooms,site,site-repository}.test.ts',
   'test/browser/viewer/{anatomy,anatomy-tools,compare,data,dev,elsewhere,embed,federated,first-picture}.test.ts',
   'test/browser/viewer/formats-page.test.ts',
   'test/browser/viewer/{gallery,hidden,history,hostile,image-view,jobs,keyboard,link,main-pages}.test.ts',
-  'test/browser/viewer/{one-look,over-picture,own-file}.test.ts',
+  'test/browser/viewer/{line-views,one-look,over-picture,own-file}.test.ts',
   'test/browser/viewer/{page-and-picture,picture,robust}.test.ts',
   'test/browser/viewer/xr/*.test.ts',
-  'test/browser/viewer/{shared-stage,shown-texts,slices,stage,sweep,tools,transfer,upload,volume-view,words}.test.ts',
+  'test/browser/viewer/{shared-stage,shown-texts,slices,stage,sweep,texts,tools,transfer,upload,volume-view,words}.test.ts',
   'test/build/{check,check-run,commonjs,determinism,dev,dev-bodies,dev-page,dev-saves,diff,discover}.test.ts',
   'test/build/{export,incremental}.test.ts',
   'test/build/{lost-tags,messages,module-files,native-packages,needs,new-explain}.test.ts',
@@ -99,7 +100,7 @@ const both = [
   'test/browser/viewer/specimen.test.ts',
   'test/build/fold-constant.test.ts',
   'test/contract/schema/{pattern,validator}.test.ts',
-  'test/contract/wire/{envelope,result-json}.test.ts',
+  'test/contract/wire/{envelope,result-json,scene-envelope}.test.ts',
   'test/viewer/drive/driver-orders.test.ts',
   'test/viewer/state/link.test.ts',
 ]

@@ -1,7 +1,7 @@
 /**
  * `npm run bench [name…]`: measures the figures the host promises, one file each, and prints them as a table.
  * Exits 1 when one is missed or a benchmark failed, 3 when the machine was too busy to judge one, 2 when a
- * name is unknown. Never part of the tests: a figure says something about a machine, too.
+ * name is unknown. `--help` lists the names. Never part of the tests: a figure says something about a machine, too.
  */
 import { formatRows, judgeRow, summarize, toExitCode, toFailedRow } from './figures.mjs'
 import { startQuietWatch } from './quiet.mjs'
@@ -35,6 +35,17 @@ const names = [
 ]
 
 const asked = process.argv.slice(2)
+if (asked.some((word) => word === '--help' || word === '-h')) {
+  process.stdout.write(`npm run bench [-- NAME...]
+  Measures the figures of these names, or all, each beside its peer, and prints a table; test/bench/README.md
+  says what each is.
+  ${names.join(', ')}
+
+It exits with 1 when a figure was missed or a benchmark failed, with 3 when the machine was too busy to judge one,
+and with 2 when a name is unknown.
+`)
+  process.exit(0)
+}
 const unknown = asked.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
   process.stderr.write(`There is no benchmark ${unknown.join(', ')}; there are ${names.join(', ')}.\n`)

@@ -11,9 +11,8 @@ const parameterCount = 4
 const importCount = 15
 /** Files that assemble the program: they import what they assemble, and name each part on its line. */
 const assembly = [
-  'core/data/formats/tag-tables.ts',
   'core/engine/engine.ts',
-  'core/data/formats/decoders.ts',
+  'core/data/formats/formats.ts',
   'core/group/open-group.ts',
   'core/host.ts',
   'core/service/http/routes/add-routes.ts',

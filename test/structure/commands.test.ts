@@ -18,7 +18,7 @@ const names = [
   'An error of the TypeScript compiler inside a function, which specimen dev shows', // in a table of codes
 ]
 /** Their examples stand under a line that says how the command is found. */
-const help = /^core\/cli\/((build|host)-forms|commands)\.ts$|^core\/cli\/options\//
+const help = /^core\/cli\/((build|host)-forms|commands)\.ts$|^core\/options\//
 /** Scripts of package.json, which npm runs with the package's programs on their PATH. */
 const scripts = 'build/commands/project-template.ts'
 

@@ -33,6 +33,7 @@ const declared: readonly (readonly [file: string, names: readonly string[]])[] =
       'Image',
     ],
   ],
+  ['core/plugin-scene.ts', ['Look', 'Part', 'Lines', 'Arrows', 'Labels']],
 ]
 
 /** Returns the example before the declaration of a name, without its stars. */

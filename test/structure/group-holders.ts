@@ -5,6 +5,13 @@ const worker = 'what a worker of the operator announces or serves; `federation/l
 
 export const groupHolders: readonly HolderRows[] = [
   {
+    path: 'core/federation/link/cut-frame.ts',
+    names: {
+      '#lists': 'a message of 4 MiB, while it is cut',
+      '#rest': 'a message of 4 MiB, while it is cut',
+    },
+  },
+  {
     path: 'core/federation/link/link.ts',
     names: { '#spare': 'as many as were being sent at a time, which a window of each stream bounds' },
   },
@@ -62,7 +69,11 @@ export const groupHolders: readonly HolderRows[] = [
     path: 'core/group/redis/reachability.ts',
     names: { '#listeners': 'parts of this host', '#lostListeners': 'parts of this host' },
   },
-  { path: 'core/group/runs/run-feed.ts', names: { '#listeners': 'flights of this host, one for a run' } },
+  { path: 'core/group/runs/run-feed.ts', names: { '#followers': 'flights of this host, one for a run' } },
+  {
+    path: 'core/group/results/peer-signatures.ts',
+    names: { '#taken': 'peers that other hosts pass on within two minutes' },
+  },
   { path: 'core/group/results/group-results.ts', names: { '#arriving': 'arrivingBytes' } },
   {
     path: 'core/group/rooms/owned-room.ts',

@@ -163,7 +163,7 @@ export const holders: readonly HolderRows[] = [
     names: { '#turns': 'readers of one file: 64 of each caller, and of all by callers (`mostFiles`)' },
   },
   { path: 'core/engine/run/executor.ts', names: { '#open': request } },
-  { path: 'core/engine/run/local-flight.ts', names: { '#waiters': request } },
+  { path: 'core/engine/run/local-flight.ts', names: { '#seats': request } },
   { path: 'core/engine/run/memory-flights.ts', names: { '#open': request } },
   { path: 'core/engine/run/pool/compartment-pool.ts', names: { '#stops': 'places of the pool' } },
   {

@@ -45,11 +45,12 @@ const table: readonly Room[] = [
   row('service/account', ''),
   row('service/access', 'engine/files', 'jose'),
   row('service/tls', 'engine/files service/access'),
-  row('service/jobs', 'engine/run engine/cache service/account'),
-  row('service/rooms', 'engine/* service/access service/account', 'ws'),
+  row('service/calls', 'engine/* service/access service/account'), // from an asker to a result
+  row('service/jobs', 'engine/run engine/cache service/account service/calls'),
+  row('service/rooms', 'engine/* service/access service/account service/calls', 'ws'),
   row(
     'service/mcp',
-    'data/facts data/prepared engine/* service/http service/account service/access service/rooms',
+    'data/facts data/prepared engine/* service/http service/account service/access service/calls service/rooms',
     '@modelcontextprotocol/sdk fastify',
   ),
   row('service/watch', 'engine/* service/jobs service/account', 'pino pino-pretty'),
@@ -62,18 +63,18 @@ const table: readonly Room[] = [
   row('group', 'engine/* federation/* service/* version.ts', 'bullmq ioredis'),
   // What people have before them. The picture and the headset know three, and never the page.
   row('client', ''),
-  row('viewer/parts', '', 'preact'),
+  row('viewer/parts', 'viewer/data', 'preact'),
   row('viewer/panel', '', '@cfworker/json-schema @preact/signals preact'),
   row('viewer/data', 'client data/*'),
   row('viewer/stage', 'data/prepared', 'three'),
   row('viewer/xr', 'viewer/stage', 'three @pmndrs/handle @pmndrs/pointer-events'), // hands and board, in three
   row('viewer', 'client data/* viewer/*', '@preact/signals preact uqr'),
   row('viewer/site', 'client data/* viewer viewer/* engine/run', 'fflate'), // a host in a page
-  row('cli/options', ''),
-  row('cli/doctor', 'cli/options engine engine/* group service/*', 'pino'),
+  row('options', ''),
+  row('cli/doctor', 'options engine engine/* group service/*', 'pino'),
   row(
     'cli',
-    'cli/* engine engine/* service/* client host.ts worker-host.ts version.ts build/commands',
+    'cli/* options engine engine/* service/* client host.ts worker-host.ts version.ts build/commands',
     '@modelcontextprotocol/sdk uqr ws',
   ),
   // The build, which `core` loads when one of its commands runs. One room knows TypeScript.
@@ -89,11 +90,12 @@ const table: readonly Room[] = [
   row('version.ts', ''),
   // Assembly, and the types of plugins.
   row('opened-parts.ts', ''),
-  row('host-entry.ts', 'cli/options group service/* opened-parts.ts version.ts'),
+  row('host-entry.ts', 'options group service/* opened-parts.ts version.ts'),
   row('host.ts', '*', 'pino'),
   row('worker-host.ts', '*', 'pino'),
   row('package.ts', '*'),
-  row('plugin.ts', ''),
+  row('plugin.ts', 'plugin-scene.ts'),
+  row('plugin-scene.ts', ''),
 ]
 
 /** Packages that are bundled into what needs them, so that an installation is without them. */
