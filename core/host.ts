@@ -253,6 +253,7 @@ function openWork({ config, log, account, watch, sharing, engine }: WorkParts): 
     rooms: new Rooms({
       catalog: engine.catalog,
       gate: engine.gate,
+      decoder: engine.decoder,
       account,
       log,
       states: sharing.rooms,

@@ -1,5 +1,6 @@
 /** Derives the parameter schema (JSON Schema draft 2020-12) of a checked signature. */
 
+import { mostDataItems, toDataSchema } from '../../core/contract/domain/data-ref.ts'
 import { type ParameterSchema, schemaDialect } from '../../core/contract/domain/schema.ts'
 import { toLabel } from '../../core/contract/text/to-label.ts'
 import { isJsonObject, type JsonObject } from '../../core/contract/values/json.ts'
@@ -114,7 +115,11 @@ function deriveType(type: ParameterType): JsonObject {
     case 'boolean':
       return { type: type.kind }
     case 'array':
-      return { type: 'array', items: deriveWhole(type.items) }
+      return {
+        type: 'array',
+        items: deriveWhole(type.items),
+        ...(type.items.kind === 'data' && { maxItems: mostDataItems }),
+      }
     case 'tuple':
       return deriveTuple(type)
     case 'object':
@@ -123,6 +128,8 @@ function deriveType(type: ParameterType): JsonObject {
       return { $ref: `#/$defs/${toPointer(type.name)}` }
     case 'union':
       return deriveUnion(type.members)
+    case 'data':
+      return toDataSchema(type.kinds)
     default:
       return {} // reporters have no value, and refused types are reported as such
   }
@@ -144,7 +151,7 @@ function toPointer(name: string): string {
 /** `T | null` becomes one schema with two types, one control for clients; other unions are branches. */
 function deriveUnion(members: readonly ParameterType[]): JsonObject {
   const inner = toNonNull(members)
-  const only = inner ? deriveType(inner) : null
+  const only = inner && inner.kind !== 'data' ? deriveType(inner) : null
   if (only && typeof only.type === 'string') return { ...only, type: [only.type, 'null'] }
   const tags = findDiscriminators(members)
   return {

@@ -1,4 +1,5 @@
 /** Writes types of the model as TypeScript, for advice. */
+import { kinds } from '../../core/contract/domain/result/kinds.ts'
 import type { ParameterType, TypeOf } from './signature.ts'
 
 const longestType = 100
@@ -44,6 +45,8 @@ function writeWhole(type: ParameterType, leaves: Leaves): string | null {
       const value = isRecord ? inside(index.type) : null
       return value && `Record<string, ${value}>`
     }
+    case 'data':
+      return type.kinds.map((kind) => kinds[kind].typeName).join(' | ')
     case 'union':
       return joinAll(type.members.map(inside), ' | ')
     default:

@@ -1,7 +1,9 @@
 /** Reads parameters that are names: the name, type, default, and texts of the comments. */
 
+import type { Json } from '../../core/contract/values/json.ts'
 import { describeProperties } from '../model/describe-properties.ts'
 import {
+  type DocTag,
   listParts,
   type ParameterDefault,
   type ParameterSignature,
@@ -48,14 +50,31 @@ export function readParameter(
   const { type, optional, value } =
     refuseForm(node) ??
     readValue(compiler, node, typed && readType(compiler, typed, definitions), definitions)
+  const tags = [fromFunction, ...declared, own].flatMap((each) => each?.tags ?? [])
+  const byTag = holdsData(type) ? tags.find((tag) => tag.name === 'default') : undefined
   return {
     name,
     type: describeProperties(type, name, comment.parameters),
     optional: optional || node.hasQuestionToken(),
-    default: value,
+    default: byTag ? readDefaultTag(byTag) : value,
     description: [own, fromFunction, ...declared].find((each) => each?.description)?.description ?? '',
-    tags: [fromFunction, ...declared, own].flatMap((each) => each?.tags ?? []),
+    tags: tags.filter((tag) => tag !== byTag),
     span: toSpan(node.getNameNode()),
+  }
+}
+
+/** No initializer is a reference to data, so a tag has the default where data is in the type. */
+function holdsData(type: ParameterType): boolean {
+  return type.kind === 'data' || listParts(type).some((part) => holdsData(part.type))
+}
+
+function readDefaultTag({ text, span }: DocTag): ParameterDefault {
+  try {
+    return { kind: 'value', value: JSON.parse(text) as Json, text, span } // JSON.parse returns nothing but Json
+  } catch {
+    const found = `@default has ${text === '' ? 'no value' : `the value \`${text}\``}.`
+    const remedy = 'Write a reference in JSON: @default {"specimen": "head-scan"}'
+    return { kind: 'refused', code: 'tag.value', found, remedy, span }
   }
 }
 

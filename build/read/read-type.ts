@@ -11,6 +11,7 @@ import { type AskedChecker, ts } from './port.ts'
 import { readArray, readTuple } from './read-array.ts'
 import { readIntersection, refuseIntersection } from './read-intersection.ts'
 import { readObject } from './read-object.ts'
+import { findKind } from './read-scene.ts'
 import { readTemplate } from './read-template.ts'
 import { readNamed, readUnion } from './read-union.ts'
 import { refuseType } from './refuse-type.ts'
@@ -119,6 +120,8 @@ function read(reader: TypeReader, type: ts.Type, place: TypePlace): readonly Uni
   if (isSubstitution(type)) return reader.read(type.baseType, place)
   const sdkName = toSdkName(reader.compiler, type.aliasSymbol ?? type.symbol)
   if (sdkName === 'ProgressReporter') return [readReporter(place)]
+  const kind = findKind(reader.compiler, type)
+  if (kind) return [{ kind: 'data', kinds: [kind], span }]
   const refusal = refuseType(reader, type, place)
   if (refusal) return [refusal]
   return readNamed(reader, type, place, () => readStructure(reader, type, place))

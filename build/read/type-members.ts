@@ -26,14 +26,12 @@ export function toType(members: readonly UnionMember[], span: Span, text: () => 
   return { type: joinMembers(defined, span, text), optional: defined.length < members.length }
 }
 
-function joinMembers(
-  members: readonly Exclude<UnionMember, { kind: 'undefined' }>[],
-  span: Span,
-  text: () => string,
-): ParameterType {
+type DefinedMember = Exclude<UnionMember, { readonly kind: 'undefined' }>
+
+function joinMembers(members: readonly DefinedMember[], span: Span, text: () => string): ParameterType {
   const refusals = members.filter((member) => member.kind === 'refused')
   if (refusals.length > 0) return joinRefusals(refusals, span)
-  const distinct = dropDoubles(members)
+  const distinct = dropDoubles(joinData(members))
   const literals = distinct.filter((member) => member.kind === 'literal')
   const others = distinct.flatMap((member): ParameterType[] => (member.kind === 'literal' ? [] : [member]))
   const reporter = others.find(({ kind }) => kind === 'progress')
@@ -43,6 +41,11 @@ function joinMembers(
   if (reporter) {
     const remedy = 'Give the reporter a parameter of its own: progress: ProgressReporter.'
     return toRefusal('type.union', span, `\`${text()}\` is a union with a progress reporter.`, remedy)
+  }
+  const isMixed = distinct.some(({ kind }) => kind === 'data') && others.length > 1
+  if (isMixed || (others[0]?.kind === 'data' && literals.some(({ value }) => value !== null))) {
+    const remedy = 'Give the data a parameter of its own; kinds of data may be joined: Mesh | PointCloud.'
+    return toRefusal('type.union', span, `\`${text()}\` joins data with other values.`, remedy)
   }
   if (distinct.length === 0) {
     const remedy = 'Remove it, or give it a type that values fit, such as number, string or boolean.'
@@ -66,6 +69,19 @@ function joinMembers(
     return i === place ? [toChoice(literals, span)] : []
   })
   return { kind: 'union', members: gathered, span }
+}
+
+/** Joins the kinds of data into one member, where the first one stands. */
+function joinData(members: readonly DefinedMember[]): readonly DefinedMember[] {
+  const data = members.filter((member) => member.kind === 'data')
+  const [first] = data
+  if (!first || data.length === 1) return members
+  const kinds = [...new Set(data.flatMap((member) => member.kinds))]
+  const joined: DefinedMember = { ...first, kinds }
+  return members.flatMap((member): readonly DefinedMember[] => {
+    if (member === first) return [joined]
+    return member.kind === 'data' ? [] : [member]
+  })
 }
 
 function toChoice(

@@ -1,3 +1,5 @@
+import { dataKeyword } from '../domain/data-ref.ts'
+import { partTypes } from '../domain/result/result.ts'
 import { isJsonArray, isJsonObject, type Json } from '../values/json.ts'
 import { parsePattern } from './parse-pattern.ts'
 
@@ -63,6 +65,10 @@ const known: { readonly [name: string]: Keyword } = {
   default: anything,
   preview: anything,
   unit: text,
+  [dataKeyword]: {
+    wanted: 'an array of kinds of results, each once',
+    fits: (value) => isSet(value, (kind) => partTypes.some((known) => known === kind)),
+  },
   examples: { wanted: 'an array', fits: Array.isArray },
   deprecated: flag,
   readOnly: flag,
@@ -141,6 +147,7 @@ export const annotations: ReadonlySet<string> = new Set([
   'default',
   'preview',
   'unit',
+  dataKeyword,
   'examples',
   'deprecated',
   'readOnly',

@@ -9,6 +9,19 @@ import type { Runner } from './runner.ts'
 export interface Call {
   readonly invocation: Invocation
   readonly runner: Runner
+  /** The calls of the data that it takes; absent for none. */
+  readonly inputs?: readonly CallInput[]
+}
+
+/** The call that gives data of another one. */
+export interface CallInput {
+  /** The names and indices in the parameters that lead to its reference. */
+  readonly steps: readonly string[]
+  /** The kinds that fit there. */
+  readonly kinds: readonly string[]
+  readonly call: Call
+  /** The part of its scene that is taken; absent for a whole result. */
+  readonly part?: string
 }
 
 /** A client that waits for a result. */

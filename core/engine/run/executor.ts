@@ -1,10 +1,11 @@
 import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
 import { type Invocation, toPreviewedRoom } from '../../contract/domain/invocation.ts'
+import type { ProgressMessage } from '../../contract/domain/job.ts'
 import { type Log, withFields } from '../../contract/domain/log.ts'
 import type { CallOrigin } from '../../contract/domain/origin.ts'
 import { measureResult } from '../../contract/domain/result/result.ts'
-import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
-import type { Call, CallAnswer, CallExecutor, Waiter } from './call.ts'
+import { openWhole, type StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { Call, CallAnswer, CallExecutor, CallInput, Waiter } from './call.ts'
 import {
   type Boarding,
   type CallAdmission,
@@ -17,7 +18,8 @@ import { DroppedRun, droppedError, logFailure } from './run-failure.ts'
 import type { CountBefore } from './run-queue.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
-import { toShared } from './runner.ts'
+import { type MadeRun, type RunContext, type SharedRunner, toShared } from './runner.ts'
+import { takeInput } from './take-input.ts'
 
 /** The dependencies of an {@link Executor}. */
 export interface ExecutorOptions {
@@ -84,8 +86,14 @@ export class Executor implements CallExecutor {
     }
     const onReleased = this.#watchRelease(task.signal)
     const context = { ...task, log, caller, onQueued, onPlaced, onReleased }
-    const runner = share?.(call.runner, origin?.id) ?? toShared(call.runner)
-    const made = this.#turns.run({ invocation, runner }, context).then(
+    const { inputs } = call
+    // A run with data is computed where its data are, also in a group.
+    const runner = (!inputs && share?.(call.runner, origin?.id)) || toShared(call.runner)
+    const made = (
+      inputs
+        ? this.#runWithData({ invocation, runner }, inputs, { ...context, origin })
+        : this.#turns.run({ invocation, runner }, context)
+    ).then(
       (result) => {
         end('done', result.kind === 'stored' ? result.entry.bytes : measureResult(result.result))
         return result
@@ -97,6 +105,36 @@ export class Executor implements CallExecutor {
       },
     )
     return { times, made, countBefore: () => countQueued?.() }
+  }
+
+  /** Runs a call when its data are there; it is admitted once all of their runs are. */
+  async #runWithData(
+    run: { readonly invocation: Invocation; readonly runner: SharedRunner },
+    inputs: readonly CallInput[],
+    context: DataContext,
+  ): Promise<MadeRun> {
+    const { caller, origin, signal, progress, onAdmitted, onReleased } = context
+    try {
+      const answers = await Promise.all(
+        inputs.map(async (input) => {
+          const { call } = input
+          const onMessages = (messages: readonly ProgressMessage[]): void => {
+            for (const { text } of messages) progress.report(`${call.invocation.functionName}: ${text}`)
+          }
+          const { entry } = await this.request(call, { caller, origin, signal, onMessages })
+          entry.catch(() => {}) // unobserved until all are admitted
+          return { input, entry }
+        }),
+      )
+      onAdmitted()
+      const data = await Promise.all(
+        answers.map(async ({ input, entry }) => takeInput(input, (await openWhole(await entry)).result)),
+      )
+      return await this.#turns.run(run, { ...context, data, onAdmitted: () => {} })
+    } catch (error) {
+      onReleased()
+      throw error
+    }
   }
 
   #watchRelease(signal: AbortSignal): () => void {
@@ -135,6 +173,13 @@ export class Executor implements CallExecutor {
     const fields = { ...named, params: Object.keys(invocation.params), cache }
     log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
+}
+
+/** The context of a run that waits for its data. */
+interface DataContext extends RunContext {
+  readonly origin: CallOrigin | undefined
+  readonly onAdmitted: () => void
+  readonly onReleased: () => void
 }
 
 /** The open requests of clients that want only their latest, by function and room, its previews included. */

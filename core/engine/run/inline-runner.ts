@@ -1,9 +1,10 @@
 import { messageLength, toFraction } from '../../contract/domain/job.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import { type CalledReturn, parseCalled } from '../../contract/domain/result/parse-returned.ts'
-import type { Result, ResultType } from '../../contract/domain/result/result.ts'
+import { mapArrays, type Result, type ResultType } from '../../contract/domain/result/result.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import { describePluginThrown } from './plugin-stack.ts'
+import { putValue } from './put-value.ts'
 import { cancelledError, describeOverrun, toFunctionFailure } from './run-failure.ts'
 import { RunStop } from './run-stop.ts'
 import type { CheckResult, RunContext, Runner } from './runner.ts'
@@ -20,6 +21,9 @@ export interface InlineRunnerOptions extends CalledReturn {
   readonly runTimeoutSeconds: number
 }
 
+/** What a function in code is called with, beside its parameters. */
+type InlineCall = Pick<RunContext, 'progress' | 'data'>
+
 /**
  * Returns the runner of one function that was registered in code: on the host's own loop, awaited. It belongs
  * to the host's author, so it is not isolated; but its results are parsed, copied and checked like any other,
@@ -31,9 +35,14 @@ export interface InlineRunnerOptions extends CalledReturn {
 export function createInlineRunner(fn: (...args: never[]) => unknown, options: InlineRunnerOptions): Runner {
   const { parameters, check, runTimeoutSeconds } = options
   /** Its name marks the end of the function's frames in a stack. */
-  async function callInlineFunction(params: Params, reporter: RunContext['progress']): Promise<Result> {
+  async function callInlineFunction(
+    params: Params,
+    { progress: reporter, data = [] }: InlineCall,
+  ): Promise<Result> {
     // A copy: changing it changes no schema's default and no other call.
-    const own = structuredClone(params)
+    const own: { readonly [name: string]: unknown } = structuredClone(params)
+    for (const { steps, result } of data)
+      putValue(own, { steps, value: mapArrays(result, (array) => array.slice()) })
     const args: unknown[] = parameters.map((name) => {
       if (name === options.progress) return reporter
       return Object.hasOwn(own, name) ? own[name] : undefined // every object has a toString
@@ -58,12 +67,14 @@ export function createInlineRunner(fn: (...args: never[]) => unknown, options: I
       if (stop.isOpen)
         progress.report(String(text).slice(0, messageLength).toWellFormed(), toFraction(fraction))
     }
-    const computed = callInlineFunction(params, { report }).catch((error: unknown) => {
-      if (!stop.isOpen)
-        log.debug({ function: functionName, cause: error }, 'a run that was given up failed later')
-      const { text, stack } = describePluginThrown(error, null)
-      throw toFunctionFailure(subject, text, stack)
-    })
+    const computed = callInlineFunction(params, { progress: { report }, data: context.data }).catch(
+      (error: unknown) => {
+        if (!stop.isOpen)
+          log.debug({ function: functionName, cause: error }, 'a run that was given up failed later')
+        const { text, stack } = describePluginThrown(error, null)
+        throw toFunctionFailure(subject, text, stack)
+      },
+    )
     computed.then(onReleased, onReleased)
     return await stop.race(computed)
   }

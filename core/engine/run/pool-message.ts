@@ -20,6 +20,15 @@ export interface InputFile {
   readonly byteLimit: number
 }
 
+/** A result on its way to a function, without its bytes; its head is as in {@link planResult}. */
+export type DataHead = { readonly steps: readonly string[]; readonly head: JsonObject }
+
+/** A result that a function takes in the place of a reference. */
+export interface CallValue {
+  readonly steps: readonly string[]
+  readonly value: object
+}
+
 /** One call of one function, as it is sent. */
 export type CallMessage = {
   readonly run: number
@@ -39,6 +48,8 @@ export type CallMessage = {
   readonly returns?: SceneShape
   /** Set for a function of a file, whose bytes follow. */
   readonly file?: { readonly name: string; readonly byteLength: number }
+  /** Results that take the places of references in `params`; the bytes of their arrays follow, in order. */
+  readonly data?: readonly DataHead[]
   readonly resultBytes: number
   /** Set to load the bundle and call none of its functions. */
   readonly loadsOnly: boolean
@@ -123,6 +134,7 @@ export type ThreadTask =
   | {
       readonly kind: 'call'
       readonly call: CallMessage
+      readonly values: readonly CallValue[]
       readonly port: MessagePort
       /** One element, on which the thread blocks: 1 when the host has sent memory for the result. */
       readonly answered: Int32Array

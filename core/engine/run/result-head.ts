@@ -96,11 +96,33 @@ export function planResult(head: JsonObject, limit: number): ResultPlan | string
 }
 
 /** Returns the result as described by its sender, for `parseResult`: arrays are views of `memory`. */
-export function toPlannedValue({ members, blocks }: ResultPlan, memory: SharedArrayBuffer): object {
-  const arrays = blocks.map(({ name, dtype, bytes, offset }) => {
+export function toPlannedValue(plan: ResultPlan, memory: SharedArrayBuffer): object {
+  const arrays = plan.blocks.map(({ dtype, bytes, offset }) => {
     const Kind: ElementClass = elementArrays[dtype]
-    return [name, new Kind(memory, offset, bytes / Kind.BYTES_PER_ELEMENT)] as const
+    return new Kind(memory, offset, bytes / Kind.BYTES_PER_ELEMENT)
   })
+  return toValue(plan, arrays)
+}
+
+/** Memory for a result that a function takes, with an own buffer for each array, as its author expects. */
+export interface OwnedValue {
+  readonly targets: readonly Uint8Array[]
+  /** The result, whose arrays are full when the targets are. */
+  readonly value: object
+}
+
+/** Returns memory of this process alone for a result of the host. */
+export function toOwnedValue(plan: ResultPlan): OwnedValue {
+  const arrays = plan.blocks.map(({ dtype, bytes }) => {
+    const Kind: ElementClass = elementArrays[dtype]
+    return new Kind(bytes / Kind.BYTES_PER_ELEMENT)
+  })
+  const targets = arrays.map(({ buffer, byteLength }) => new Uint8Array(buffer, 0, byteLength))
+  return { targets, value: toValue(plan, arrays) }
+}
+
+function toValue({ members, blocks }: ResultPlan, own: readonly ElementArray[]): object {
+  const arrays = blocks.map(({ name }, i) => [name, own[i]] as const)
   const { parts } = members
   if (members.type !== 'scene' || parts === undefined || !isJsonObject(parts))
     return { ...members, ...Object.fromEntries(arrays) }

@@ -1,12 +1,20 @@
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { Log } from '../../contract/domain/log.ts'
-import type { Result } from '../../contract/domain/result/result.ts'
+import type { PartResult, Result } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { AssetAnswer } from '../../contract/domain/specimen.ts'
 import type { CountBefore } from './run-queue.ts'
 
+/** Data that a run takes in the place of a reference in its parameters. */
+export interface RunData {
+  readonly steps: readonly string[]
+  readonly result: PartResult
+}
+
 /** The context of a run: its abort signal and its callbacks. */
 export interface RunContext {
+  /** What its parameters refer to, which nobody may write into; absent for none. */
+  readonly data?: readonly RunData[] | undefined
   /** Names the run in each line; the runner's own log when absent. */
   readonly log?: Log
   /** The first caller, for fair queues. Absent at a worker, whose relay has counted. */

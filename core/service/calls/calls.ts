@@ -10,6 +10,7 @@ import type { Params } from '../../contract/domain/schema.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import type { CatalogView, FoundEntry } from '../../engine/catalog/catalog-view.ts'
 import { toFileCall } from '../../engine/catalog/file-call.ts'
+import { type FunctionPlan, planData, toPlannedCall } from '../../engine/catalog/plan-data.ts'
 import type { CallTarget, Gate } from '../../engine/functions/gate.ts'
 import type { Call, CallAnswer, CallExecutor, Waiter } from '../../engine/run/call.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
@@ -43,6 +44,8 @@ export interface CallAsker {
 export interface CallValues {
   readonly params: Params
   readonly roomId: string
+  /** Where references in the parameters lead: the catalog as the asker sees it. */
+  readonly view: CatalogView
 }
 
 /** A call with the scope that it needs when its result is absent. */
@@ -79,15 +82,22 @@ export class Calls {
     return this.#parts.catalog.view(specimens)
   }
 
-  /** Returns the call of a function. @throws the errors of the gate */
-  admit(target: CallTarget, { params, roomId }: CallValues): NeededCall {
-    const invocation = this.#parts.gate.admit(target, params, roomId)
-    return { call: { invocation, runner: target.registered.runner }, needs: 'invoke' }
+  /** Returns the call of a function before its data are opened. @throws the errors of gate and references */
+  plan(target: CallTarget, { params, roomId, view }: CallValues): FunctionPlan {
+    const { gate } = this.#parts
+    return planData(target, gate.admit(target, params, roomId), { view, gate })
+  }
+
+  /** Returns the call of a function. @throws as {@link plan}, and the errors of files that it takes */
+  async admit(target: CallTarget, values: CallValues, signal: AbortSignal): Promise<NeededCall> {
+    const { decoder } = this.#parts
+    const call = await toPlannedCall(this.plan(target, values), { decoder, signal })
+    return { call, needs: 'invoke' }
   }
 
   /** Returns the call of a function, or the one that decodes a file. @throws those of gate and file */
   async find(entry: FoundEntry, values: CallValues, signal: AbortSignal): Promise<NeededCall> {
-    if (entry.kind === 'dynamic') return this.admit(entry.target, values)
+    if (entry.kind === 'dynamic') return await this.admit(entry.target, values, signal)
     const call = await toFileCall(entry.specimen, this.#parts.decoder, { roomId: values.roomId, signal })
     return { call, needs: 'read' }
   }

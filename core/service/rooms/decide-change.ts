@@ -7,7 +7,7 @@ import { completeChange } from './fields.ts'
 import type { JoinedPeer } from './joined-peer.ts'
 import { peerField, type RoomMember, toMember } from './members.ts'
 import type { DecideChange } from './room-state.ts'
-import { listChangedViews, toViewCall } from './view-call.ts'
+import { listChangedViews, planViewCall } from './view-call.ts'
 import { placeField, wantField } from './view-fields.ts'
 
 /** The room of a change. */
@@ -39,7 +39,7 @@ export function decideChange(
     const { fields, after } = completeChange(given, present, author)
     const more: { [name: string]: Json } = {}
     for (const view of listChangedViews(fields)) {
-      const call = toViewCall(after, view, { roomId, catalog: seen, gate })
+      const call = planViewCall(after, view, { roomId, catalog: seen, gate })
       if (call && !isCounted) countRun()
       isCounted ||= call !== undefined
       more[wantField(view)] = call ? { version, caller: client } : null

@@ -4,13 +4,15 @@ import type { StoredResult } from '../../contract/domain/result/stored-result.ts
 import { createDeadline } from '../../contract/time/deadline.ts'
 import { mostRoomViews, type RoomFields, type RoomViewRun } from '../../contract/wire/room-messages.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
+import { toPlannedCall } from '../../engine/catalog/plan-data.ts'
 import type { Gate } from '../../engine/functions/gate.ts'
+import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
 import { holdings } from '../account/holdings.ts'
 import type { StateFields } from './room-fields.ts'
 import type { ShownRoomResult } from './room-port.ts'
 import { changeAsHost, type DecideChange, type PlacedResult, type RoomState } from './room-state.ts'
 import { ShownResults, type ShownResultsOptions } from './shown-results.ts'
-import { toViewCall } from './view-call.ts'
+import { planViewCall } from './view-call.ts'
 import {
   findPlace,
   findResultId,
@@ -30,6 +32,7 @@ export interface RoomRunsOptions
   readonly id: string
   readonly catalog: Pick<Catalog, 'view'>
   readonly gate: Pick<Gate, 'admit'>
+  readonly decoder: FileDecoder
   readonly toEtag: (entry: StoredResult) => string
   readonly log: Log
 }
@@ -160,15 +163,19 @@ export class RoomRuns {
 
   /** Admits for whoever may see all: what the peer may is decided with its change. */
   #begin({ view, version, caller }: ViewWant): void {
-    const { id: roomId, catalog, gate } = this.#options
+    const { id: roomId, catalog, gate, decoder } = this.#options
     const { fields } = this.#state
     const open = this.#open.get(view) ?? this.#openView(view, String(fields.get(`views/${view}/specimen`)))
     if (open.version === version) return
     open.version = version
     try {
-      const call = toViewCall(fields, view, { roomId, catalog: catalog.view(), gate })
-      if (call) open.run.want({ call, version, caller })
-      else void this.#write(open, version, () => ({}))
+      const plan = planViewCall(fields, view, { roomId, catalog: catalog.view(), gate })
+      if (!plan) {
+        void this.#write(open, version, () => ({}))
+        return
+      }
+      const openCall = async (signal: AbortSignal) => await toPlannedCall(plan, { decoder, signal })
+      open.run.want({ open: openCall, version, caller })
     } catch (error) {
       this.#fail(open, version, error)
     }

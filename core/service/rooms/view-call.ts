@@ -4,8 +4,8 @@ import { missing, readSteps } from '../../contract/schema/issue-words.ts'
 import type { Json } from '../../contract/values/json.ts'
 import type { RoomFields } from '../../contract/wire/room-messages.ts'
 import type { CatalogView } from '../../engine/catalog/catalog-view.ts'
+import { type FunctionPlan, planData } from '../../engine/catalog/plan-data.ts'
 import type { Gate } from '../../engine/functions/gate.ts'
-import type { Call } from '../../engine/run/call.ts'
 import { toPeopleDetail } from './people-words.ts'
 
 /** Returns the numbers of the views whose specimen or parameters a change concerns. */
@@ -14,7 +14,7 @@ export function listChangedViews(change: RoomFields): readonly number[] {
   return [...new Set(names.flatMap((number) => (number === undefined ? [] : [Number(number)])))]
 }
 
-/** The parts by which a {@link toViewCall} is admitted. */
+/** The parts by which a {@link planViewCall} is admitted. */
 export interface ViewCallParts {
   readonly roomId: string
   readonly catalog: CatalogView
@@ -22,27 +22,27 @@ export interface ViewCallParts {
 }
 
 /**
- * Returns the call of a view; undefined for a closed one, for a static specimen, which has no run, and as
+ * Returns the plan of a view's call; undefined for a closed one, for a static specimen, which has no run, and as
  * long as values are missing that have no default. It stands in a room of its own, so that the room's one
  * cached result stays.
- * @throws `specimen.unknown`; `params.invalid` in words for people
+ * @throws `specimen.unknown`, of data too; `params.invalid` in words for people
  */
-export function toViewCall(
+export function planViewCall(
   fields: ReadonlyMap<string, Json>,
   view: number,
   { roomId, catalog, gate }: ViewCallParts,
-): Call | undefined {
+): FunctionPlan | undefined {
   const specimenId = fields.get(`views/${view}/specimen`)
   if (typeof specimenId !== 'string') return undefined
   const entry = catalog.find(specimenId)
   if (entry.kind === 'static') return undefined
-  const { registered, schema } = entry.target
+  const { schema } = entry.target
   const prefix = `views/${view}/params/`
   const params: { [name: string]: Json } = {}
   for (const [name, value] of fields) if (name.startsWith(prefix)) params[name.slice(prefix.length)] = value
   try {
     const invocation = gate.admit(entry.target, params, toRoomBeside(roomId, `view-${view}`))
-    return { invocation, runner: registered.runner }
+    return planData(entry.target, invocation, { view: catalog, gate })
   } catch (error) {
     if (!(error instanceof SpecimenError) || error.issues.length === 0) throw error
     const wrong = error.issues.filter((issue) => !isMissingParameter(issue))

@@ -9,7 +9,8 @@ import type { PlacedResult } from './room-state.ts'
 
 /** A call that a view wants, for a version of the state. */
 export interface ViewRunCall {
-  readonly call: Call
+  /** Opens the files that it takes. @throws their errors */
+  readonly open: (signal: AbortSignal) => Promise<Call>
   readonly version: number
   /** The peer's name for limits. */
   readonly caller: string
@@ -78,7 +79,8 @@ export class ViewRun {
     return await retryLost(async () => await this.#options.keep(await this.#request(wanted, signal)))
   }
 
-  async #request({ call, caller, version }: ViewRunCall, signal: AbortSignal): Promise<StoredResult> {
+  async #request({ open, caller, version }: ViewRunCall, signal: AbortSignal): Promise<StoredResult> {
+    const call = await open(signal)
     const asker = { client: caller, origin: undefined }
     const { entry } = await openCall(this.#options.executor, call, asker, {
       signal,

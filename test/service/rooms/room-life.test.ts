@@ -33,8 +33,8 @@ function createRooms(cacheBytes: number, states: RoomStates = memoryRoomStates):
   account = new Account({ answerBytes: 1e6, jobLimit: 10, cacheBytes })
   let results = 0
   const parts: unknown = {
-    catalog: { view: () => ({ find: () => ({ kind: 'dynamic', target: { registered: {} } }) }) },
-    gate: { admit: () => ({}) },
+    catalog: { view: () => ({ find: () => ({ kind: 'dynamic', target: { registered: { manifest: { name: 'computed', schema: {} } } } }) }) },
+    gate: { admit: () => ({ params: {} }) },
     executor: {
       request: async () => ({
         entry: Promise.resolve(
@@ -50,7 +50,7 @@ function createRooms(cacheBytes: number, states: RoomStates = memoryRoomStates):
       }),
     },
   }
-  const computing = parts as Pick<OpenRoomsOptions, 'catalog' | 'gate' | 'executor'> // what rooms use of them
+  const computing = parts as Pick<OpenRoomsOptions, 'catalog' | 'gate' | 'decoder' | 'executor'> // what rooms use of them
   const clock = (): number => time + performance.now()
   const clocks = { now: clock, clock }
   return new Rooms({

@@ -5,9 +5,17 @@ import type { Report } from '../../../contract/domain/job.ts'
 import { entryName, nativePackagesKey } from '../../../contract/domain/manifest.ts'
 import { parseCalled } from '../../../contract/domain/result/parse-returned.ts'
 import { measureResult, type Result } from '../../../contract/domain/result/result.ts'
-import type { Json, JsonObject } from '../../../contract/values/json.ts'
+import type { JsonObject } from '../../../contract/values/json.ts'
 import { describePluginThrown, toSourceOutput } from '../plugin-stack.ts'
-import { type CallMessage, failureLength, type InputFile, messages, outputLength } from '../pool-message.ts'
+import {
+  type CallMessage,
+  type CallValue,
+  failureLength,
+  type InputFile,
+  messages,
+  outputLength,
+} from '../pool-message.ts'
+import { putValue } from '../put-value.ts'
 import { createReportLimiter } from '../report-limiter.ts'
 import { describeOversize } from '../result-head.ts'
 import { describeThrown } from '../run-failure.ts'
@@ -29,6 +37,7 @@ interface Reporter {
 /** All that a call brings beside its message. */
 interface Given {
   readonly bytes: Uint8Array | undefined
+  readonly values: readonly CallValue[]
   readonly limiter: ReturnType<typeof createReportLimiter>
 }
 
@@ -47,8 +56,14 @@ interface Loaded {
   readonly restore: () => string | undefined
 }
 
-/** Runs a call, with the bytes of its file where it takes one. */
-type RunCall = (call: CallMessage, bytes?: Promise<Uint8Array>) => Promise<void>
+/** The bytes of a call's file, or its data, as soon as they are there. */
+interface Arriving {
+  readonly bytes?: Promise<Uint8Array>
+  readonly values?: Promise<readonly CallValue[]>
+}
+
+/** Runs a call, with what arrives after it. */
+type RunCall = (call: CallMessage, arriving?: Arriving) => Promise<void>
 
 type RunName = { readonly run: number; readonly functionName: string }
 
@@ -93,7 +108,7 @@ export function createCallRunner(transport: MessageTransport): RunCall {
   process.on('exit', (code) => transport.send(messages.exit, { ...(runs.getStore() ?? current), code }))
   keepMicrotaskContext(runs, sendLate)
   for (const stream of [process.stdout, process.stderr]) captureOutput(stream, sendOutput)
-  return async (call, bytes) => {
+  return async (call, { bytes, values } = {}) => {
     const { run, functionName } = call
     current = { run, functionName }
     folder = call.folder
@@ -110,7 +125,8 @@ export function createCallRunner(transport: MessageTransport): RunCall {
     await runAs(current, async () => {
       try {
         loaded ??= await loadFor(call, transport)
-        const returned = await perform(loaded.module, call, { bytes: await bytes, limiter })
+        const given = { bytes: await bytes, values: (await values) ?? [], limiter }
+        const returned = await perform(loaded.module, call, given)
         endCall()
         sendOutcome(transport, call, returned)
       } catch (thrown) {
@@ -151,7 +167,7 @@ function findFunction(module: Loaded['module'], functionName: string): BundleFun
 async function perform(
   module: Loaded['module'],
   call: CallMessage,
-  { bytes, limiter }: Given,
+  { limiter, ...given }: Given,
 ): Promise<unknown> {
   if (call.loadsOnly) return await toNextTick()
   const fn = findFunction(module, call.functionName)
@@ -159,7 +175,7 @@ async function perform(
     report: (text: string, fraction?: number) => limiter.report(text, fraction),
   })
   try {
-    return await fn(...toArguments(call, bytes, reporter))
+    return await fn(...toArguments(call, given, reporter))
   } finally {
     await toNextTick()
   }
@@ -167,14 +183,15 @@ async function perform(
 
 function toArguments(
   { parameters, progress, ...call }: CallMessage,
-  bytes: Uint8Array | undefined,
+  { bytes, values }: Omit<Given, 'limiter'>,
   reporter: Reporter,
 ): readonly unknown[] {
   if (call.file && bytes) {
     const input: InputFile = { name: call.file.name, bytes, byteLimit: call.resultBytes }
     return [input, reporter]
   }
-  const params: { readonly [name: string]: Json } = JSON.parse(call.params)
+  const params: { readonly [name: string]: unknown } = JSON.parse(call.params)
+  for (const value of values) putValue(params, value)
   return parameters.map((name) => {
     if (name === progress) return reporter
     return Object.hasOwn(params, name) ? params[name] : undefined // every object has a toString

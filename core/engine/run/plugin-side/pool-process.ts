@@ -8,9 +8,9 @@ import { Socket } from 'node:net'
 import type { Result } from '../../../contract/domain/result/result.ts'
 import { createDeferred } from '../../../contract/time/deferred.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
-import { encodeFrame, FrameReader } from '../../../contract/wire/frames.ts'
-import { type CallMessage, callLimit, messages } from '../pool-message.ts'
-import { toResultHead } from '../result-head.ts'
+import { encodeFrame, type FrameBody, FrameReader } from '../../../contract/wire/frames.ts'
+import { type CallMessage, type CallValue, callLimit, type DataHead, messages } from '../pool-message.ts'
+import { planResult, toOwnedValue, toResultHead } from '../result-head.ts'
 import { createCallRunner } from './call-runner.ts'
 import { lookAtWalls } from './look-at-walls.ts'
 
@@ -49,19 +49,32 @@ function sendResult(run: number, result: Result): void {
   for (const array of arrays) writeAll(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
 }
 
+/** Returns the memory for a call's data, and runs it when they are there. */
+function receiveData(call: CallMessage, heads: readonly DataHead[]): FrameBody {
+  const owned = heads.map(({ steps, head }) => {
+    const plan = planResult(head, Number.POSITIVE_INFINITY)
+    if (typeof plan === 'string') throw new TypeError(plan) // the host has made it
+    return { steps, ...toOwnedValue(plan) }
+  })
+  const arrived = createDeferred<readonly CallValue[]>()
+  void runCall(call, { values: arrived.promise })
+  return { targets: owned.flatMap(({ targets }) => targets), done: () => arrived.resolve(owned) }
+}
+
 for (const name of Object.keys(process.env)) delete process.env[name] // of the programs that started this one
 const runCall = createCallRunner({ send, sendResult })
 const reader = new FrameReader({
   headLimits: new Map([[messages.call, callLimit]]),
   onFrame: (_type, head) => {
     const call = head as CallMessage // only the host writes to this descriptor
+    if (call.data) return receiveData(call, call.data)
     if (!call.file) {
       void runCall(call)
       return undefined
     }
     const bytes = new Uint8Array(call.file.byteLength)
     const arrived = createDeferred<Uint8Array>()
-    void runCall(call, arrived.promise)
+    void runCall(call, { bytes: arrived.promise })
     return { targets: [bytes], done: () => arrived.resolve(bytes) }
   },
 })

@@ -97,7 +97,7 @@ export class CompartmentPool implements BundlePool {
       const plain = file
         ? this.#calls.toFileCall(bundle, file, context.log)
         : this.#calls.toCall(bundle, invocation, context.log)
-      const call = { ...plain, onPeak: context.onPeak }
+      const call = { ...plain, onPeak: context.onPeak, data: context.data }
       await this.#tier.prepare()
       if (signal.aborted) throw cancelledError(nameCall(call))
       const place = await this.#places.acquire({

@@ -5,13 +5,15 @@ import type { Result } from '../../../contract/domain/result/result.ts'
 import type { AssetAnswer } from '../../../contract/domain/specimen.ts'
 import type { CallMessage } from '../pool-message.ts'
 import { FunctionCrash, nameFunction, toFunctionCrash, toFunctionFailure, toOrigin } from '../run-failure.ts'
-import type { RunContext } from '../runner.ts'
+import type { RunContext, RunData } from '../runner.ts'
 
 /** A call with the name of its bundle for messages. */
-export interface BundleCall extends Omit<CallMessage, 'file'> {
+export interface BundleCall extends Omit<CallMessage, 'file' | 'data'> {
   readonly bundleName: string
   readonly log: Log
   readonly onPeak?: RunContext['onPeak']
+  /** The data that it takes; absent for none. */
+  readonly data?: readonly RunData[] | undefined
   /** The name of its file, if it takes one. */
   readonly fileName?: string | undefined
   /** That file, open: once it is sent. */

@@ -12,6 +12,7 @@ import { Conversation } from './conversation.ts'
 import { readPaced } from './paced-reader.ts'
 import { findSignal, killGroup, lowerSession, sendBody, startPoolProcess } from './pool-command.ts'
 import { createRestWatch } from './rest-watch.ts'
+import { toSentData } from './sent-data.ts'
 
 /** The timeouts for a process, in milliseconds. */
 export interface CompartmentWaits {
@@ -132,18 +133,22 @@ export class ProcessCompartment implements Compartment {
     return await Promise.race([settled, failed]).finally(() => this.#isLive && this.#rest?.begin())
   }
 
-  /** Sends a call, and its file as fast as the process reads it. @throws the error of the file */
-  async #send({ bundleName: _, log: __, onPeak: ___, fileName, file, ...call }: BundleCall): Promise<void> {
+  /** Sends a call, and its file or data as fast as the process reads them. @throws the error of the file */
+  async #send(given: BundleCall): Promise<void> {
+    const { bundleName: _, log: __, onPeak: ___, fileName, file, data, ...call } = given
     if (!this.#isLive) return
     const { calls } = this.#process
-    if (!file) {
-      calls.write(encodeFrame(messages.call, call))
-      return
+    const sent = data ? toSentData(data) : undefined
+    const own = {
+      ...call,
+      ...(file && { file: { name: fileName ?? '', byteLength: file.byteLength } }),
+      ...(sent && { data: sent.heads }),
     }
-    const { byteLength } = file
-    calls.write(encodeFrame(messages.call, { ...call, file: { name: fileName ?? '', byteLength } }))
+    calls.write(encodeFrame(messages.call, own))
+    const body = file ?? sent
+    if (!body) return
     try {
-      await sendBody(file, calls, () => this.#isLive)
+      await sendBody(body, calls, () => this.#isLive)
     } catch (error) {
       this.kill() // it waits for the rest
       throw error

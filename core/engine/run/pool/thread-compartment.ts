@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { Log } from '../../../contract/domain/log.ts'
-import type { Result } from '../../../contract/domain/result/result.ts'
+import { mapArrays, type Result } from '../../../contract/domain/result/result.ts'
 import type { ThreadMessage, ThreadTask } from '../pool-message.ts'
 import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
 import { TaskThread, type TaskThreadOptions } from '../task-thread.ts'
@@ -83,9 +83,14 @@ export class ThreadCompartment implements Compartment {
     }
     // It stays open for leftovers of the run; during the run, tinypool keeps the loop going.
     port1.unref()
-    const { bundleName: _, log: __, onPeak: ___, fileName: ____, file: _____, ...message } = call
+    const { bundleName: _, log: __, onPeak: ___, fileName: ____, file: _____, data = [], ...message } = call
     this.#answered = new Int32Array(new SharedArrayBuffer(4))
-    void this.#perform({ kind: 'call', call: message, port: port2, answered: this.#answered }, [port2])
+    // A copy: the thread would write into the host's own arrays.
+    const values = data.map(({ steps, result }) => {
+      return { steps, value: mapArrays(result, (array) => array.slice()) }
+    })
+    const task = { kind: 'call', call: message, values, port: port2, answered: this.#answered } as const
+    void this.#perform(task, [port2])
   }
 
   async #perform(task: ThreadTask, transferList?: readonly MessagePort[]): Promise<void> {

@@ -141,7 +141,7 @@ function readQueryState({ calls }: CardParts, view: CatalogView, { id, query }: 
   function admit(): Params {
     const params: Params = Object.fromEntries(given.filter(([name]) => name !== '__proto__'))
     try {
-      if (entry.kind === 'dynamic') calls.admit(entry.target, { params, roomId: 'pictures' })
+      if (entry.kind === 'dynamic') calls.plan(entry.target, { params, roomId: 'pictures', view })
       return params
     } catch (error) {
       if (error instanceof SpecimenError) return {}

@@ -4,6 +4,7 @@ import type { StartBody } from '../../../contract/wire/bodies.ts'
 import type { Account } from '../../account/account.ts'
 import type { JobRuns } from '../../jobs/job-runs.ts'
 import { noteAnswer } from '../answer/server-timing.ts'
+import { watchClient } from '../request/parse-request.ts'
 import { loading, route, running } from './access.ts'
 import { holdParams } from './hold-params.ts'
 import { readBodyCall, readQueryCall } from './read-call.ts'
@@ -58,7 +59,8 @@ export function addDataRoutes(app: FastifyInstance, parts: DataRouteParts): void
           `The specimen ${id} is static and needs no job; GET /api/specimens/${id}/data instead.`,
         )
       }
-      const { call } = calls.admit(entry.target, { params, roomId })
+      const values = { params, roomId, view }
+      const { call } = await calls.admit(entry.target, values, watchClient(reply))
       const asker = { caller: request.client, client, origin: request.origin }
       const { jobId, status, answer } = await holdParams(account, call, {
         caller: request.client,

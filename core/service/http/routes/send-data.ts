@@ -47,7 +47,7 @@ export async function sendData(
     ...(format && { fileStem: [id.replace(/^.*:/, ''), asked].filter((word) => word).join('-') }),
   }
   if (found.kind === 'dynamic') {
-    const call = calls.admit(found.target, { params, roomId })
+    const call = await calls.admit(found.target, { params, roomId, view }, watchClient(reply))
     // Refuses before anything is computed.
     const { manifest } = found.target.registered
     const { part, type } = findSentPart(manifest, { asked, isLegacy: wanted.isLegacy })
@@ -88,7 +88,7 @@ async function sendDecoded(
   reply: FastifyReply,
 ): Promise<boolean> {
   try {
-    const values = { params: {}, roomId }
+    const values = { params: {}, roomId, view: parts.calls.view(reply.request.caller) }
     const call = await parts.calls.find({ kind: 'static', specimen }, values, watchClient(reply))
     await sendResult(parts, { ...call, wanted, client }, reply)
     return true

@@ -22,7 +22,7 @@ export async function sendFacts(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const words = view.snapshot.specimens.get(id)?.words ?? {}
-  const call = await calls.find(view.find(id), values, watchClient(reply))
+  const call = await calls.find(view.find(id), { ...values, view }, watchClient(reply))
   const ask = async () => await readEntry(calls, { ...call, client }, reply)
   return await sendFound(ask, (entry) => representFacts(entry, words, encoder), reply, part)
 }

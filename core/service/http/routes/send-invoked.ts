@@ -6,7 +6,7 @@ import type { Encoder } from '../../../engine/run/encoding/encoder.ts'
 import { readRoom } from '../../access/rights.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { representJson } from '../answer/represent.ts'
-import { readBody } from '../request/parse-request.ts'
+import { readBody, watchClient } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, createParameterTest } from '../request/request-names.ts'
 import { awaitResult, sendFound } from './await-result.ts'
 
@@ -40,7 +40,8 @@ export async function sendInvoked(
   const parsed = parseArguments(args, kwargs)
   const roomId = readRoom(caller, room)
   const target = view.findFunction(name)
-  const call = calls.admit(target, { params: bindArguments(target, parsed), roomId })
+  const values = { params: bindArguments(target, parsed), roomId, view }
+  const call = await calls.admit(target, values, watchClient(reply))
   const ask = async () => await awaitResult(calls, call, reply)
   return await sendFound(ask, (entry) => representJson(entry, encoder), reply)
 }

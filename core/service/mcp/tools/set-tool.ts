@@ -1,7 +1,7 @@
 import { errorCodes, SpecimenError } from '../../../contract/domain/errors.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
 import { mostRoomViews, type RoomFields } from '../../../contract/wire/room-messages.ts'
-import { toViewCall } from '../../rooms/view-call.ts'
+import { planViewCall } from '../../rooms/view-call.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import type { ToolLife } from '../answers/compute.ts'
 import { usualShape } from '../answers/picture.ts'
@@ -109,7 +109,7 @@ function hasCall(
   { fields, roomId }: AgentPeer,
   { number }: ViewChange,
 ): boolean {
-  return toViewCall(fields, number, { roomId, gate, catalog: calls.view(caller) }) !== undefined
+  return planViewCall(fields, number, { roomId, gate, catalog: calls.view(caller) }) !== undefined
 }
 
 /** Resolves once a view has a result of a version, or another specimen. @throws the failure of its run */

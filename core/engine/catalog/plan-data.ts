@@ -1,0 +1,188 @@
+/**
+ * From references to data in parameters to the calls that give it. A plan says which calls these are, and
+ * that their kinds fit, before anything is opened or run; the call made of it has a key that holds those of
+ * its inner calls: it is equal exactly when the whole tree is.
+ */
+import { hash } from 'node:crypto'
+import {
+  type DataPlace,
+  deepestData,
+  listDataPlaces,
+  mostDataCalls,
+  replaceAt,
+} from '../../contract/domain/data-ref.ts'
+import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import { describeReturned, type Returned, toReturned } from '../../contract/domain/result/returned.ts'
+import { findPartType } from '../../contract/domain/result/take-part.ts'
+import type { Params } from '../../contract/domain/schema.ts'
+import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
+import { pointInto, toSentence } from '../../contract/schema/issue-words.ts'
+import { type Json, toCanonicalJson } from '../../contract/values/json.ts'
+import type { CallTarget, Gate } from '../functions/gate.ts'
+import type { Call, CallInput } from '../run/call.ts'
+import type { FileDecoder } from '../run/decoding/file-decoder.ts'
+import type { CatalogView, FoundEntry } from './catalog-view.ts'
+import { toFileCall } from './file-call.ts'
+
+/** A call of a function before its data are opened. */
+export interface FunctionPlan {
+  readonly kind: 'function'
+  readonly target: CallTarget
+  readonly invocation: Invocation
+  readonly inputs: readonly InputPlan[]
+}
+
+/** The file of a specimen, to be decoded. */
+interface FilePlan {
+  readonly kind: 'file'
+  readonly specimen: StaticSpecimen
+}
+
+/** What a reference leads to. */
+interface InputPlan {
+  readonly place: DataPlace
+  readonly from: FunctionPlan | FilePlan
+}
+
+/** How references are followed: in the catalog as one caller sees it. */
+export interface PlanParts {
+  readonly view: CatalogView
+  readonly gate: Pick<Gate, 'admit'>
+}
+
+/** How files are opened. */
+export interface FileParts {
+  readonly decoder: FileDecoder
+  readonly signal: AbortSignal
+}
+
+/** Functions that are named as fitting in a refusal. */
+const mostFitting = 3
+
+/**
+ * Returns the plan of a call.
+ * @throws `params.invalid` where a kind does not fit, or calls are too many or too deep, and for inner
+ * parameters; `specimen.unknown` for what the caller does not see; `part.unknown`
+ */
+export function planData(target: CallTarget, invocation: Invocation, parts: PlanParts): FunctionPlan {
+  return new Planner(parts).plan(target, invocation, 1)
+}
+
+/** Returns the call of a plan. @throws as opening its files */
+export async function toPlannedCall(plan: FunctionPlan, files: FileParts): Promise<Call> {
+  const { target, invocation } = plan
+  const { runner, manifest } = target.registered
+  if (plan.inputs.length === 0) return { invocation, runner }
+  const inputs: CallInput[] = []
+  for (const { place, from } of plan.inputs) inputs.push(await toInput(place, from, files))
+  const leaves = inputs.reduce<Json>((params, { steps, part, call }) => {
+    return replaceAt(params, steps, [call.invocation.key, call.invocation.revision, part ?? null])
+  }, invocation.params)
+  const key = `${manifest.name}:${hash('sha256', toCanonicalJson(leaves))}`
+  return { invocation: { ...invocation, key }, runner, inputs }
+}
+
+async function toInput(
+  { steps, kinds, ref: { part } }: DataPlace,
+  from: FunctionPlan | FilePlan,
+  files: FileParts,
+): Promise<CallInput> {
+  const call =
+    from.kind === 'file'
+      ? await toFileCall(from.specimen, files.decoder, { roomId: '', signal: files.signal })
+      : await toPlannedCall(from, files)
+  return { steps, kinds, call: toRoomOfOwn(call), ...(part !== undefined && { part }) }
+}
+
+/**
+ * Returns a call in a room of its own: it takes the place of no result of its caller, and equal ones are one
+ * run for all.
+ */
+function toRoomOfOwn(call: Call): Call {
+  const { key, revision } = call.invocation
+  const roomId = `data ${hash('sha256', JSON.stringify([key, revision]))}`
+  return { ...call, invocation: { ...call.invocation, roomId } }
+}
+
+/** Plans one call, and counts the calls in it. */
+class Planner {
+  readonly #parts: PlanParts
+  #calls = 0
+
+  constructor(parts: PlanParts) {
+    this.#parts = parts
+  }
+
+  plan(target: CallTarget, invocation: Invocation, depth: number): FunctionPlan {
+    const { manifest } = target.registered
+    const inputs = listDataPlaces(manifest.schema, invocation.params).map((place) => {
+      this.#calls++
+      if (this.#calls > mostDataCalls) throw refuse(place, `at most ${mostDataCalls} references in all`)
+      if (depth > deepestData) throw refuse(place, `at most ${deepestData} references inside each other`)
+      // Names of workers' functions have a colon.
+      if (manifest.name.includes(':')) throw refuse(place, 'left out: functions of workers take no data')
+      return { place, from: this.#follow(manifest.name, place, depth) }
+    })
+    return { kind: 'function', target, invocation, inputs }
+  }
+
+  #follow(functionName: string, place: DataPlace, depth: number): FunctionPlan | FilePlan {
+    const { view, gate } = this.#parts
+    const { kinds, ref } = place
+    const id = 'specimen' in ref ? ref.specimen : ref.process
+    const entry = view.find(id)
+    const kind = findKind(place, id, toReturnedOf(entry))
+    if (!kinds.includes(kind)) {
+      const fitting = this.#listFitting(kinds)
+      const others = fitting.length > 0 ? `; ${fitting.join(', ')} would fit` : ''
+      throw refuse(place, `${kinds.join(' or ')} for ${functionName}, and ${id} gives ${kind}${others}`)
+    }
+    const inputs: Params = 'process' in ref ? (ref.inputs ?? {}) : {}
+    if (entry.kind === 'static') {
+      if (Object.keys(inputs).length > 0) throw refuse(place, `without inputs: ${id} is a file`)
+      return { kind: 'file', specimen: entry.specimen }
+    }
+    try {
+      return this.plan(entry.target, gate.admit(entry.target, inputs, ''), depth + 1)
+    } catch (error) {
+      throw hasCode(error, 'params.invalid') ? moveIssues(error, place) : error
+    }
+  }
+
+  /** Returns specimens that give one of these kinds. */
+  #listFitting(kinds: readonly string[]): readonly string[] {
+    const fitting: string[] = []
+    for (const [id, { type }] of this.#parts.view.snapshot.specimens) {
+      if (kinds.includes(type)) fitting.push(id)
+      if (fitting.length === mostFitting) break
+    }
+    return fitting
+  }
+}
+
+function findKind({ ref: { part }, ...place }: DataPlace, id: string, returned: Returned): string {
+  if (returned.type !== 'scene' && part === undefined) return returned.type
+  if (returned.type === 'scene' && part !== undefined) return findPartType(returned, part)
+  const wanted = part === undefined ? 'with the name of a part' : 'without part'
+  throw refuse({ ...place, ref: { specimen: id } }, `${wanted}: ${id} gives ${describeReturned(returned)}`)
+}
+
+function toReturnedOf(entry: FoundEntry): Returned {
+  if (entry.kind === 'dynamic') return toReturned(entry.target.registered.manifest)
+  const { type } = entry.specimen
+  return type === 'scene' ? { type, parts: {} } : { type }
+}
+
+function refuse({ steps, ref }: DataPlace, wanted: string): SpecimenError {
+  const pointer = steps.reduce((at, step) => pointInto(at, step), '')
+  const issue = { pointer, found: JSON.stringify(ref).slice(0, 120), allowed: `must be ${wanted}` }
+  return new SpecimenError('params.invalid', toSentence(issue), { issues: [issue] })
+}
+
+/** Returns a refusal of inner parameters with the way to them. */
+function moveIssues(error: SpecimenError, { steps }: DataPlace): SpecimenError {
+  const start = [...steps, 'inputs'].reduce((at, step) => pointInto(at, step), '')
+  const issues = error.issues.map((issue) => ({ ...issue, pointer: `${start}${issue.pointer}` }))
+  return new SpecimenError('params.invalid', issues.map(toSentence).join(' '), { issues })
+}

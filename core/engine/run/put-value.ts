@@ -1,0 +1,10 @@
+import type { CallValue } from './pool-message.ts'
+
+/** Puts a result in the place of its reference, in parameters that are this call's own. */
+export function putValue(params: object, { steps, value }: CallValue): void {
+  const last = steps.at(-1)
+  const inside = steps.slice(0, -1).reduce<unknown>((at, step) => {
+    return typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined
+  }, params)
+  if (last !== undefined && typeof inside === 'object' && inside !== null) Reflect.set(inside, last, value)
+}
