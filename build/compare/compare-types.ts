@@ -4,8 +4,15 @@
  * neither be proven nor refuted, as two different patterns, is reported as undecided.
  */
 
+import { dataKeyword } from '../../core/contract/domain/data-ref.ts'
 import { Validator } from '../../core/contract/schema/compiled/validator.ts'
-import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/contract/values/json.ts'
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  toCanonicalJson,
+} from '../../core/contract/values/json.ts'
 import { valueTags } from '../model/value-tags.ts'
 import {
   compareArrays,
@@ -60,6 +67,7 @@ const known = new Set([
   'additionalProperties',
   'minProperties',
   'maxProperties',
+  dataKeyword,
 ])
 
 /** The two documents of a comparison, and the pairs under comparison further up. */
@@ -89,6 +97,8 @@ function compareSchemas(context: Comparison, old: Schema, next: Schema, at: stri
 
 function compareResolved(context: Comparison, old: JsonObject, next: JsonObject, at: string): Narrowing[] {
   const again = (was: Schema, is: Schema): Narrowing[] => compareSchemas(context, was, is, at)
+  const kinds = compareKinds(old, next, at)
+  if (kinds) return kinds
   const values = listValues(old, isUnion(next))
   if (values) return compareValues(context, values, { old, next }, at)
   const [oldUnion, union] = [old, next].map(readUnion)
@@ -103,6 +113,13 @@ function compareResolved(context: Comparison, old: JsonObject, next: JsonObject,
     return found.some((part) => part.length === 0) ? [] : [doubt]
   }
   return union ? compareToUnion(context, old, union, at) : compareSimple(context, old, next, at)
+}
+
+/** Compares references to data by the kinds that fit; null where one of the two is none. */
+function compareKinds({ data: was }: JsonObject, { data: is }: JsonObject, at: string): Narrowing[] | null {
+  if (!isJsonArray(was) || !isJsonArray(is)) return null
+  const gone = was.filter((kind) => !is.includes(kind))
+  return gone.map((kind) => toNarrowing(at, `no longer takes ${kind}`))
 }
 
 function readUnion(schema: JsonObject): { branches: readonly Schema[]; isExclusive: boolean } | null {

@@ -70,7 +70,7 @@ function holdsData(type: ParameterType): boolean {
 
 function readDefaultTag({ text, span }: DocTag): ParameterDefault {
   try {
-    return { kind: 'value', value: JSON.parse(text) as Json, text, span } // JSON.parse returns nothing but Json
+    return { kind: 'value', value: JSON.parse(text) as Json, text, span } // it returns nothing but Json
   } catch {
     const found = `@default has ${text === '' ? 'no value' : `the value \`${text}\``}.`
     const remedy = 'Write a reference in JSON: @default {"specimen": "head-scan"}'

@@ -9,9 +9,7 @@ import { toFileCall } from '../engine/catalog/file-call.ts'
 import { planData, toPlannedCall } from '../engine/catalog/plan-data.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { CallTarget } from '../engine/functions/gate.ts'
-import type { Call } from '../engine/run/call.ts'
-import type { RunData } from '../engine/run/runner.ts'
-import { takeInput } from '../engine/run/take-input.ts'
+import { runPlanned } from '../engine/run/run-planned.ts'
 import { toConfig } from '../options/config.ts'
 import { createLog } from '../service/watch/log.ts'
 
@@ -52,14 +50,8 @@ export async function openDefaultCalls(
   ): Promise<Result> => {
     const invocation = engine.gate.admit(target, params, defaultRoomId)
     const plan = planData(target, invocation, { view: engine.catalog.view(), gate: engine.gate })
-    return await run(await toPlannedCall(plan, { decoder: engine.decoder, signal }), onReport)
-  }
-  const run = async (planned: Call, onReport: (text: string) => void): Promise<Result> => {
-    const { invocation, runner, inputs = [] } = planned
-    const data: RunData[] = []
-    for (const input of inputs) data.push(takeInput(input, await run(input.call, onReport)))
-    const given = data.length > 0 ? { data } : {}
-    return await runner.run(invocation, { signal, progress: { report: onReport }, onPeak, ...given })
+    const planned = await toPlannedCall(plan, { decoder: engine.decoder, signal })
+    return await runPlanned(planned, { signal, progress: { report: onReport }, onPeak })
   }
   const compute: DefaultCalls['compute'] = async (functionName, onReport, params) => {
     const target = targets.get(functionName)

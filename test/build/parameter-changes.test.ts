@@ -4,12 +4,18 @@
  * accepted is accepted still.
  */
 import { describe, expect, test } from 'vitest'
+import { toDataSchema } from '../../core/contract/domain/data-ref.ts'
+import type { PartType } from '../../core/contract/domain/result/result.ts'
 import type { Json, JsonObject } from '../../core/contract/values/json.ts'
 import { compare, compareParameter, integer, number, options, point, string } from './compare-shapes.ts'
+
+const data = (...kinds: readonly PartType[]): JsonObject => toDataSchema(kinds)
 
 /** What a parameter does that breaks clients: its schema before and after, and what is reported. */
 const narrowings: readonly (readonly [string, JsonObject, JsonObject, string])[] = [
   ['takes whole numbers only', number, integer, 'takes whole numbers only'],
+  ['takes another kind of data', data('mesh', 'volume'), data('mesh'), 'no longer takes volume'],
+  ['takes data no more', data('mesh'), number, 'another kind of value'],
   ['is another kind of value', number, string, 'another kind of value'],
   ['starts later', { ...number, minimum: 0 }, { ...number, minimum: 1 }, 'starts at 1, started at 0'],
   [
@@ -100,6 +106,7 @@ describe('a parameter', () => {
 
   test.each<[string, JsonObject, JsonObject]>([
     ['takes fractions', integer, number],
+    ['takes more kinds of data', data('mesh'), data('point_cloud', 'mesh')],
     ['takes fractions where the steps were whole', { ...number, multipleOf: 2 }, integer],
     ['has a wider range', { ...number, minimum: 0, maximum: 1 }, { ...number, minimum: -1, maximum: 1 }],
     ['includes its bound', { ...number, exclusiveMinimum: 0 }, { ...number, minimum: 0 }],

@@ -18,8 +18,9 @@ export type DataRef =
 /** The annotation of a schema whose values are references: the kinds of results that fit. */
 export const dataKeyword = 'data'
 
-/** Most calls that one call is made of, and most levels of calls inside each other. */
+/** Most references that one call follows. */
 export const mostDataCalls = 32
+/** Most references inside each other. */
 export const deepestData = 8
 
 /** Most elements of a list with data in it. */

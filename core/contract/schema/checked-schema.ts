@@ -11,6 +11,7 @@ export type CheckedSchema = JsonObject & {
   readonly const?: Json
   readonly title?: string
   readonly unit?: string
+  readonly data?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   readonly exclusiveMinimum?: number

@@ -18,10 +18,12 @@ export function findCause(root: JsonObject, errors: readonly ValueRefusal[]): Va
   const cause = chooseCause(errors)
   if (!cause) return undefined
   const { keyword, data, parentSchema = {} } = cause
+  const kinds = parentSchema.data
   if (keyword === 'uniqueItems') return { ...cause, params: findEqual(data) ?? {} }
   const branches = parentSchema[keyword]
   if (!isUnion(cause) || !isJsonArray(branches)) return cause
-  return { ...cause, parentSchema: { [keyword]: branches.map((branch) => follow(root, branch)) } }
+  const forms = { [keyword]: branches.map((branch) => follow(root, branch)) }
+  return { ...cause, parentSchema: kinds ? { ...forms, data: kinds } : forms }
 }
 
 /** Follows references to a schema with other keywords. */

@@ -46,7 +46,7 @@ export interface ValueRefusal {
 const words: {
   readonly [keyword: string]: (schema: CheckedSchema, refusal: ValueRefusal) => string
 } = {
-  type: ({ type = [] }) => `must be ${listTypes(type)}`,
+  type: ({ type = [], data }) => (data ? sayReference(data) : `must be ${listTypes(type)}`),
   enum: ({ enum: values = [] }) => toChoice(values.length, listShortly(values)),
   const: ({ const: wanted = null }) => `must be ${describe(wanted)}`,
   minimum: ({ minimum }) => `must be at least ${minimum}`,
@@ -77,8 +77,10 @@ const words: {
   additionalProperties: sayUnknown,
   'false schema': () => 'must be left out',
   anyOf: ({ anyOf: branches = [] }) => toForms(branches),
-  oneOf: ({ oneOf: branches = [] }, { params: { passingSchemas } }) =>
-    passingSchemas ? 'must have one of its forms, and has several at once' : toForms(branches),
+  oneOf: ({ oneOf: branches = [], data }, { params: { passingSchemas } }) => {
+    if (data) return sayReference(data)
+    return passingSchemas ? 'must have one of its forms, and has several at once' : toForms(branches)
+  },
   not: ({ not: branch = true }) => `must not be ${describeForm(branch)}`,
 }
 
@@ -93,6 +95,12 @@ export function describeRefusal(
   const part = params.missingProperty ?? params.additionalProperty ?? params.i
   if (part === undefined) return [instancePath, toShort(data, parentSchema[keyword]), say]
   return [pointInto(instancePath, part), findPart(data, part), say]
+}
+
+/** Says the form of a reference to results of these kinds. */
+function sayReference(kinds: readonly string[]): string {
+  const forms = '{"specimen": id} or {"process": id, "inputs": {…}}'
+  return `must refer to ${kinds.join(' or ')} by ${forms}, for a part of a scene with "part"`
 }
 
 /** Returns the sentence of an issue: `points[2].x must be a number (got "a").` */

@@ -4,15 +4,13 @@ import type { StoredResult } from '../../contract/domain/result/stored-result.ts
 import { createDeadline } from '../../contract/time/deadline.ts'
 import { mostRoomViews, type RoomFields, type RoomViewRun } from '../../contract/wire/room-messages.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
-import { toPlannedCall } from '../../engine/catalog/plan-data.ts'
-import type { Gate } from '../../engine/functions/gate.ts'
-import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
+import { type FileParts, toPlannedCall } from '../../engine/catalog/plan-data.ts'
 import { holdings } from '../account/holdings.ts'
 import type { StateFields } from './room-fields.ts'
 import type { ShownRoomResult } from './room-port.ts'
 import { changeAsHost, type DecideChange, type PlacedResult, type RoomState } from './room-state.ts'
 import { ShownResults, type ShownResultsOptions } from './shown-results.ts'
-import { planViewCall } from './view-call.ts'
+import { planViewCall, type ViewCallParts } from './view-call.ts'
 import {
   findPlace,
   findResultId,
@@ -28,11 +26,11 @@ import { ViewRun, type ViewRunOptions } from './view-run.ts'
 /** The dependencies of {@link RoomRuns}. */
 export interface RoomRunsOptions
   extends Pick<ShownResultsOptions, 'holdResult'>,
-    Pick<ViewRunOptions, 'executor'> {
+    Pick<ViewRunOptions, 'executor'>,
+    Pick<ViewCallParts, 'gate'>,
+    Pick<FileParts, 'decoder'> {
   readonly id: string
   readonly catalog: Pick<Catalog, 'view'>
-  readonly gate: Pick<Gate, 'admit'>
-  readonly decoder: FileDecoder
   readonly toEtag: (entry: StoredResult) => string
   readonly log: Log
 }

@@ -22,8 +22,8 @@ export interface ViewCallParts {
 }
 
 /**
- * Returns the plan of a view's call; undefined for a closed one, for a static specimen, which has no run, and as
- * long as values are missing that have no default. It stands in a room of its own, so that the room's one
+ * Returns the plan of a view's call; undefined for a closed one, for a static specimen, which has no run, and
+ * as long as values are missing that have no default. It stands in a room of its own, so that the room's one
  * cached result stays.
  * @throws `specimen.unknown`, of data too; `params.invalid` in words for people
  */

@@ -112,11 +112,11 @@ export const typeRows: readonly RemedyRow[] = [
   },
   {
     code: 'type.result',
-    broken: 'export function part(x: Mesh): Mesh { return at(x.vertices.length) }',
+    broken: 'export function part(x: Look): Mesh { return at(x.opacity ?? 0) }',
     said: 'or arrays and objects of them',
-    mended: 'export function part(x: { vertices: number[] }): Mesh { return at(x.vertices.length) }',
-    params: { x: { vertices: [1, 2, 3] } },
-    value: 3,
+    mended: 'export function part(x: { opacity: number }): Mesh { return at(x.opacity) }',
+    params: { x: { opacity: 0.5 } },
+    value: 0.5,
   },
   {
     code: 'type.bigint',

@@ -170,6 +170,7 @@ const annotations = [
     'default',
     'preview',
     'unit',
+    'data',
   ],
   ...['examples', 'deprecated', 'readOnly', 'writeOnly', 'format', 'contentEncoding', 'contentMediaType'],
   'contentSchema',

@@ -33,7 +33,14 @@ function createRooms(cacheBytes: number, states: RoomStates = memoryRoomStates):
   account = new Account({ answerBytes: 1e6, jobLimit: 10, cacheBytes })
   let results = 0
   const parts: unknown = {
-    catalog: { view: () => ({ find: () => ({ kind: 'dynamic', target: { registered: { manifest: { name: 'computed', schema: {} } } } }) }) },
+    catalog: {
+      view: () => ({
+        find: () => ({
+          kind: 'dynamic',
+          target: { registered: { manifest: { name: 'computed', schema: {} } } },
+        }),
+      }),
+    },
     gate: { admit: () => ({ params: {} }) },
     executor: {
       request: async () => ({

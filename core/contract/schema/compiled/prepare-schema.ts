@@ -1,4 +1,5 @@
 /** Schemas as ajv compiles them. Every part stays at its place, so that references lead where they led. */
+import { dataKeyword } from '../../domain/data-ref.ts'
 import { isJsonArray, type Json, type JsonObject } from '../../values/json.ts'
 import { type CheckedSchema, hasKeywords, isConstant, readTitles } from '../checked-schema.ts'
 import { annotations, keywords } from '../keywords.ts'
@@ -52,9 +53,9 @@ function prepareKeywords(given: CheckedSchema): CheckedSchema {
   return prepared
 }
 
-/** Keeps titles, which are in the words of a refusal, and what asks something. */
+/** Keeps titles and kinds of data, which are in the words of a refusal, and what asks something. */
 function isKept(name: string): boolean {
-  return name === 'title' || !(annotations.has(name) || name.startsWith('x-'))
+  return name === 'title' || name === dataKeyword || !(annotations.has(name) || name.startsWith('x-'))
 }
 
 function prepareValue(name: string, value: Json): Json {

@@ -3,24 +3,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Report } from '../../../contract/domain/job.ts'
 import { entryName, nativePackagesKey } from '../../../contract/domain/manifest.ts'
-import { parseCalled } from '../../../contract/domain/result/parse-returned.ts'
-import { measureResult, type Result } from '../../../contract/domain/result/result.ts'
+import type { Result } from '../../../contract/domain/result/result.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
 import { describePluginThrown, toSourceOutput } from '../plugin-stack.ts'
-import {
-  type CallMessage,
-  type CallValue,
-  failureLength,
-  type InputFile,
-  messages,
-  outputLength,
-} from '../pool-message.ts'
-import { putValue } from '../put-value.ts'
+import { type CallMessage, failureLength, messages, outputLength } from '../pool-message.ts'
 import { createReportLimiter } from '../report-limiter.ts'
-import { describeOversize } from '../result-head.ts'
 import { describeThrown } from '../run-failure.ts'
-import { toNextTick, watchResources } from './active-resources.ts'
+import { watchResources } from './active-resources.ts'
 import { keepIntrinsics } from './keep-intrinsics.ts'
+import { type ArrivedInput, perform, toResult } from './perform.ts'
 
 /** The transport of messages to the host. */
 interface MessageTransport {
@@ -30,21 +21,8 @@ interface MessageTransport {
   sendResult(run: number, result: Result): void
 }
 
-interface Reporter {
-  report(text: string, fraction?: number): void
-}
-
-/** All that a call brings beside its message. */
-interface Given {
-  readonly bytes: Uint8Array | undefined
-  readonly values: readonly CallValue[]
-  readonly limiter: ReturnType<typeof createReportLimiter>
-}
-
 /** Bundles find the place of packages with native code under this name. */
 const packagesKey = Symbol.for(nativePackagesKey)
-
-type BundleFunction = (...args: readonly unknown[]) => unknown
 
 /** Resident bytes above which a process of files is not kept for the next. */
 const keptBytes = 192 * 2 ** 20
@@ -56,14 +34,8 @@ interface Loaded {
   readonly restore: () => string | undefined
 }
 
-/** The bytes of a call's file, or its data, as soon as they are there. */
-interface Arriving {
-  readonly bytes?: Promise<Uint8Array>
-  readonly values?: Promise<readonly CallValue[]>
-}
-
 /** Runs a call, with what arrives after it. */
-type RunCall = (call: CallMessage, arriving?: Arriving) => Promise<void>
+type RunCall = (call: CallMessage, arriving?: Promise<ArrivedInput>) => Promise<void>
 
 type RunName = { readonly run: number; readonly functionName: string }
 
@@ -108,7 +80,7 @@ export function createCallRunner(transport: MessageTransport): RunCall {
   process.on('exit', (code) => transport.send(messages.exit, { ...(runs.getStore() ?? current), code }))
   keepMicrotaskContext(runs, sendLate)
   for (const stream of [process.stdout, process.stderr]) captureOutput(stream, sendOutput)
-  return async (call, { bytes, values } = {}) => {
+  return async (call, arriving) => {
     const { run, functionName } = call
     current = { run, functionName }
     folder = call.folder
@@ -125,8 +97,7 @@ export function createCallRunner(transport: MessageTransport): RunCall {
     await runAs(current, async () => {
       try {
         loaded ??= await loadFor(call, transport)
-        const given = { bytes: await bytes, values: (await values) ?? [], limiter }
-        const returned = await perform(loaded.module, call, given)
+        const returned = await perform(loaded.module, call, { ...(await arriving), limiter })
         endCall()
         sendOutcome(transport, call, returned)
       } catch (thrown) {
@@ -156,61 +127,11 @@ function createLimiter({ send }: MessageTransport, run: number): ReturnType<type
   return createReportLimiter(sendProgress, () => performance.now())
 }
 
-/** @throws Error where the bundle lacks the function */
-function findFunction(module: Loaded['module'], functionName: string): BundleFunction {
-  const fn = module[functionName]
-  if (typeof fn === 'function') return (...args) => Reflect.apply(fn, undefined, args)
-  throw new Error(`${entryName} of the bundle exports no function of this name; build it again.`)
-}
-
-/** Returns what a function returns, a tick later; undefined for none. @throws any error of the function */
-async function perform(
-  module: Loaded['module'],
-  call: CallMessage,
-  { limiter, ...given }: Given,
-): Promise<unknown> {
-  if (call.loadsOnly) return await toNextTick()
-  const fn = findFunction(module, call.functionName)
-  const reporter: Reporter = Object.freeze({
-    report: (text: string, fraction?: number) => limiter.report(text, fraction),
-  })
-  try {
-    return await fn(...toArguments(call, given, reporter))
-  } finally {
-    await toNextTick()
-  }
-}
-
-function toArguments(
-  { parameters, progress, ...call }: CallMessage,
-  { bytes, values }: Omit<Given, 'limiter'>,
-  reporter: Reporter,
-): readonly unknown[] {
-  if (call.file && bytes) {
-    const input: InputFile = { name: call.file.name, bytes, byteLimit: call.resultBytes }
-    return [input, reporter]
-  }
-  const params: { readonly [name: string]: unknown } = JSON.parse(call.params)
-  for (const value of values) putValue(params, value)
-  return parameters.map((name) => {
-    if (name === progress) return reporter
-    return Object.hasOwn(params, name) ? params[name] : undefined // every object has a toString
-  })
-}
-
 /** The refusal of a file has its code, which an error of a plugin is not asked for. */
 function toFailure(thrown: unknown, { file, folder }: CallMessage): JsonObject {
   const failure = cut(describePluginThrown(thrown, folder))
   const isCoded = file && thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string'
   return isCoded ? { ...failure, code: String(thrown.code) } : failure
-}
-
-/** @throws Error for a result of the wrong type or size */
-function toResult(value: unknown, call: CallMessage): Result {
-  const result = parseCalled(value, call)
-  const bytes = measureResult(result)
-  if (bytes > call.resultBytes) throw new Error(describeOversize(bytes, call.resultBytes))
-  return result
 }
 
 async function load({ folder, variables, packages }: CallMessage): Promise<Loaded> {

@@ -9,10 +9,11 @@ import type { Result } from '../../../contract/domain/result/result.ts'
 import { createDeferred } from '../../../contract/time/deferred.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
 import { encodeFrame, type FrameBody, FrameReader } from '../../../contract/wire/frames.ts'
-import { type CallMessage, type CallValue, callLimit, type DataHead, messages } from '../pool-message.ts'
+import { type CallMessage, callLimit, type DataHead, messages } from '../pool-message.ts'
 import { planResult, toOwnedValue, toResultHead } from '../result-head.ts'
 import { createCallRunner } from './call-runner.ts'
 import { lookAtWalls } from './look-at-walls.ts'
+import type { ArrivedInput } from './perform.ts'
 
 const messagesDescriptor = 3
 const callsDescriptor = 4
@@ -56,9 +57,9 @@ function receiveData(call: CallMessage, heads: readonly DataHead[]): FrameBody {
     if (typeof plan === 'string') throw new TypeError(plan) // the host has made it
     return { steps, ...toOwnedValue(plan) }
   })
-  const arrived = createDeferred<readonly CallValue[]>()
-  void runCall(call, { values: arrived.promise })
-  return { targets: owned.flatMap(({ targets }) => targets), done: () => arrived.resolve(owned) }
+  const arrived = createDeferred<ArrivedInput>()
+  void runCall(call, arrived.promise)
+  return { targets: owned.flatMap(({ targets }) => targets), done: () => arrived.resolve({ values: owned }) }
 }
 
 for (const name of Object.keys(process.env)) delete process.env[name] // of the programs that started this one
@@ -73,9 +74,9 @@ const reader = new FrameReader({
       return undefined
     }
     const bytes = new Uint8Array(call.file.byteLength)
-    const arrived = createDeferred<Uint8Array>()
-    void runCall(call, { bytes: arrived.promise })
-    return { targets: [bytes], done: () => arrived.resolve(bytes) }
+    const arrived = createDeferred<ArrivedInput>()
+    void runCall(call, arrived.promise)
+    return { targets: [bytes], done: () => arrived.resolve({ bytes }) }
   },
 })
 const calls = new Socket({ fd: callsDescriptor, readable: true, writable: false })

@@ -54,7 +54,7 @@ export default async function runTask(task: ThreadTask): Promise<void> {
   port?.close()
   port = task.port
   answered = task.answered
-  await runCall(task.call, { values: Promise.resolve(task.values) })
+  await runCall(task.call, Promise.resolve({ values: task.values }))
 }
 
 /** A plugin's message on tinypool's own port would end the host; tinypool needs the port only to start. */

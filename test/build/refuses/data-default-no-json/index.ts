@@ -1,5 +1,6 @@
 import type { Mesh } from 'specimen-host/plugin'
 
-export function typeResult(x: Mesh): Mesh {
+/** @param x - The surface. @default head */
+export function dataDefaultNoJson(x: Mesh): Mesh {
   return { vertices: new Float32Array(), indices: new Uint32Array() }
 }

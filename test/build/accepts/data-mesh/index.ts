@@ -1,5 +1,5 @@
 import type { Mesh, Mesh as Surface } from 'specimen-host/plugin'
 
-export function typeResultRenamed(x: Surface): Mesh {
+export function dataMesh(x: Mesh, y?: Surface): Mesh {
   return { vertices: new Float32Array(), indices: new Uint32Array() }
 }
