@@ -1,4 +1,5 @@
 import { type Client, ProblemError } from '../../core/client/client.ts'
+import { takesData } from '../../core/contract/domain/data-ref.ts'
 import { mergeDefaults, type Params } from '../../core/contract/domain/schema.ts'
 import type { SpecimenBody } from '../../core/contract/wire/bodies.ts'
 import { type Site, type SiteContent, type SiteSpecimen, svgType } from '../../core/viewer/site/site.ts'
@@ -86,13 +87,16 @@ async function gatherFunction(
   if (!bundle || !found)
     return { report: { id, state: 'refused', text: 'no bundle has its function' }, files: [] }
   say('a run as in a page')
-  const reason = bundle.reason ?? (await tryOut(body, trial))
+  const reason = takesData(body.schema) ? ofData : (bundle.reason ?? (await tryOut(body, trial)))
   if (reason !== null) return await storeResults(body, { reason, client, say })
   const { name, parameters, progress, return_type, returns } = found
   const called = { name, parameters, progress, return_type, ...(returns && { returns }) }
   const content = { kind: 'live', bundle: bundle.name, function: called } as const
   return { report: { id, state: 'live', text: 'runs in the page' }, content, files: [] }
 }
+
+/** In a page without a host nothing answers its references. */
+const ofData = 'it takes the results of others, which a host gives it'
 
 /**
  * Calls a function as in a page, with its defaults, or its first preset where a parameter has none. Returns

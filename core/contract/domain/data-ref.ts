@@ -124,7 +124,7 @@ export function replaceAt(value: Json, steps: readonly string[], put: Json): Jso
 }
 
 /** Returns whether a schema has references anywhere. */
-export function takesData(schema: Json): boolean {
+export function takesData(schema: Json | undefined): boolean {
   if (isJsonArray(schema)) return schema.some(takesData)
   if (!isJsonObject(schema)) return false
   return isJsonArray(schema[dataKeyword]) || Object.values(schema).some(takesData)

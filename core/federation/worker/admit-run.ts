@@ -1,3 +1,4 @@
+import { listDataPlaces } from '../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import { parseRoomId } from '../../contract/domain/parse-room-id.ts'
@@ -22,6 +23,10 @@ export function admitRun(frame: RelayFrameOf<'run'>, snapshot: Snapshot, gate: G
   const registered = findFunction(frame, snapshot)
   const request = { params: parseParams(parseJson(frame.params, 'params')), room: parseRoomId(frame.room) }
   const { runner, manifest } = registered
+  if (listDataPlaces(manifest.schema, request.params).length > 0) {
+    const detail = `${manifest.name} takes data, which do not cross the link to a worker.`
+    throw new SpecimenError('params.invalid', detail)
+  }
   const own = admitUnder({ registered, schema: manifest.schema }, request, gate)
   if (!(own instanceof SpecimenError)) return { invocation: own, runner }
   for (const schema of listShownSchemas(snapshot, manifest.name)) {

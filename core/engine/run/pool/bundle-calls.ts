@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { listDataPlaces, takesData } from '../../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { Invocation } from '../../../contract/domain/invocation.ts'
 import { withFields } from '../../../contract/domain/log.ts'
-import { entryName } from '../../../contract/domain/manifest.ts'
+import { entryName, type FunctionManifest } from '../../../contract/domain/manifest.ts'
+import type { Params } from '../../../contract/domain/schema.ts'
 import type { FileSource, RunContext } from '../runner.ts'
 import type { BundlePoolOptions, LoadedBundle } from './bundle-pool.ts'
 import type { BundleCall } from './compartment.ts'
@@ -12,6 +14,17 @@ const decodeFunction = 'decode'
 
 /** The options of a pool that concern its calls. */
 type CallSettings = Pick<BundlePoolOptions, 'allowed' | 'variables' | 'packages' | 'resultBytes' | 'log'>
+
+/** No function gets a reference in the place of its data. @throws `params.invalid` where some is missing */
+function requireData(
+  { name, schema }: FunctionManifest,
+  params: Params,
+  data: RunContext['data'] = [],
+): void {
+  if (!takesData(schema) || listDataPlaces(schema, params).length === data.length) return
+  const detail = `The data of ${name} cannot be brought to where it runs; ask a host that has both.`
+  throw new SpecimenError('params.invalid', detail)
+}
 
 /** Makes the calls of a pool, each with a number of its own. */
 export class BundleCalls {
@@ -26,15 +39,17 @@ export class BundleCalls {
   toCall(
     bundle: LoadedBundle,
     { functionName, params }: Invocation,
-    log: RunContext['log'] = this.#options.log,
+    { data, log = this.#options.log }: Pick<RunContext, 'data' | 'log'>,
   ): BundleCall {
     const { name, functions } = bundle
     const manifest = functions.find((known) => known.name === functionName)
     if (!manifest)
       throw new SpecimenError('function.unknown', `The bundle "${name}" has no function "${functionName}".`)
+    requireData(manifest, params, data)
     return {
       ...this.toLoad(bundle),
       loadsOnly: false,
+      data,
       log: withFields(log, { function: functionName, bundle: name }),
       functionName,
       params: JSON.stringify(params),

@@ -96,8 +96,8 @@ export class CompartmentPool implements BundlePool {
     try {
       const plain = file
         ? this.#calls.toFileCall(bundle, file, context.log)
-        : this.#calls.toCall(bundle, invocation, context.log)
-      const call = { ...plain, onPeak: context.onPeak, data: context.data }
+        : this.#calls.toCall(bundle, invocation, context)
+      const call = { ...plain, onPeak: context.onPeak }
       await this.#tier.prepare()
       if (signal.aborted) throw cancelledError(nameCall(call))
       const place = await this.#places.acquire({
