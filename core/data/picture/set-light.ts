@@ -1,0 +1,19 @@
+import { toSrgb } from './srgb.ts'
+import type { Light } from './volume/matter.ts'
+
+/** Less is not to be seen. */
+const leastOpacity = 0.004
+
+/** Returns whether the light of a ray is to be seen at all. */
+export function isSeen({ 3: opacity }: Light): boolean {
+  return opacity >= leastOpacity
+}
+
+/** Writes the light of a ray as a pixel: sRGB with opacity, multiplied by it. */
+export function setLight(pixels: Float32Array, p: number, [red, green, blue, opacity]: Light): void {
+  if (opacity < leastOpacity) return
+  pixels[4 * p] = toSrgb(red / opacity) * opacity
+  pixels[4 * p + 1] = toSrgb(green / opacity) * opacity
+  pixels[4 * p + 2] = toSrgb(blue / opacity) * opacity
+  pixels[4 * p + 3] = opacity
+}
