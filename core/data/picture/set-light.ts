@@ -4,11 +4,6 @@ import type { Light } from './volume/matter.ts'
 /** Less is not to be seen. */
 const leastOpacity = 0.004
 
-/** Returns whether the light of a ray is to be seen at all. */
-export function isSeen({ 3: opacity }: Light): boolean {
-  return opacity >= leastOpacity
-}
-
 /** Writes the light of a ray as a pixel: sRGB with opacity, multiplied by it. */
 export function setLight(pixels: Float32Array, p: number, [red, green, blue, opacity]: Light): void {
   if (opacity < leastOpacity) return
