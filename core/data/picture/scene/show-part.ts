@@ -55,6 +55,7 @@ function toPartDisplay(display: Display): Display {
     ...display,
     window: null,
     colormap: null,
+    isInverted: false,
     isovalue: null,
     surfaceColors: null,
     scale: null,
