@@ -21,8 +21,6 @@ import { createSource } from './sources.ts'
 
 /** Samples of a part of a picture that is drawn at once: its fragments are kept together. */
 const mostSamples = 2 ** 20
-/** Places of surfaces that a picture asks for: more take seconds, and it is drawn coarser. */
-const mostAsked = 2e8
 
 /** A scene at its place. */
 export type PlacedScene = PreparedScene & Pick<Prepared, 'placement'>
@@ -38,8 +36,8 @@ export function drawScene(scene: PlacedScene, display: Display, frame: Frame): F
     const pixels = drawSamples(scene, shown, { display, frame: coarse })
     const drawn = coarse.size / coarse.factor
     if (pixels) return drawn === edge ? pixels : enlarge(pixels, drawn, edge)
-    const size = coarse.factor > 1 ? edge : Math.ceil(coarse.size / 2)
-    coarse = { ...coarse, factor: 1, size }
+    const factor = Math.max(1, coarse.factor - 1)
+    coarse = { ...coarse, factor, size: coarse.factor > 1 ? edge * factor : Math.ceil(coarse.size / 2) }
   }
 }
 
@@ -68,7 +66,7 @@ function drawSamples(
   for (let box = boxes.pop(); box; box = boxes.pop()) {
     fragments.begin(scaleBox(box, factor))
     rays.fill(fragments)
-    if (fragments.asked > mostAsked && size > 1) return undefined
+    if (fragments.isTooMuch && size > 1) return undefined
     const halves = fragments.isFull ? split(box) : []
     boxes.push(...halves)
     if (halves.length === 0) resolve({ box, rays, fragments, factor }, pixels)
