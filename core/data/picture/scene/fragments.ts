@@ -4,7 +4,7 @@ import type { PixelBox } from '../draw-points.ts'
 /** Fragments that are kept together; more need a smaller part of the picture. */
 const mostKept = 2 ** 21
 /** Work of a picture, in places that sources ask for: more takes many seconds. */
-const mostWork = 4e8
+const mostWork = 2e8
 /** The work of a fragment that is kept, sorted and lit. */
 const keptWork = 16
 /** Light that gets through from behind and is not to be seen. */
@@ -159,7 +159,8 @@ export class Fragments implements FragmentTarget {
     const nodes = this.#list(p)
     let light = 1
     let count = 0
-    while (count < nodes.length && light > leastLight) light *= 1 - (this.#opacities[nodes[count++] ?? 0] ?? 0)
+    while (count < nodes.length && light > leastLight)
+      light *= 1 - (this.#opacities[nodes[count++] ?? 0] ?? 0)
     for (const node of nodes.slice(count)) {
       this.#next[node] = this.#free
       this.#free = node

@@ -131,7 +131,10 @@ function createLineSource(
   }
 }
 
-function createDotSource({ prepared, display, ...part }: ShownPart<PreparedLabels>, view: SceneCamera): Source {
+function createDotSource(
+  { prepared, display, ...part }: ShownPart<PreparedLabels>,
+  view: SceneCamera,
+): Source {
   const { result, ...places } = prepared
   const cloud = {
     ...places,
