@@ -6,6 +6,7 @@ import { pointLight, studio } from '../../contract/look/studio.ts'
 import { add, dot, readVector, subtract } from '../../contract/look/vectors.ts'
 import type { PreparedCloud } from '../prepared/prepared.ts'
 import { type Camera, createCamera, type Frame, type PlacedContent } from './camera.ts'
+import type { PixelBox } from './fragment.ts'
 import { smoothstep } from './light-surface.ts'
 import { createPointPaint, isByValue } from './point-colors.ts'
 
@@ -109,9 +110,6 @@ export class Discs {
     return [Math.min(red * shade, 1), Math.min(green * shade, 1), Math.min(blue * shade, 1)]
   }
 }
-
-/** A part of a picture: from the first pixels to those before the last. */
-export type PixelBox = Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>
 
 /** Calls `visit` with the pixels of a disc, and where in it they are: from -1 to 1 to the right and upward. */
 export function coverDisc(

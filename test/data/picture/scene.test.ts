@@ -3,8 +3,8 @@ import { describe, expect, it, test } from 'vitest'
 import type {
   PartResult,
   Result,
-  SceneResult,
   ScenePart,
+  SceneResult,
 } from '../../../core/contract/domain/result/result.ts'
 import { toLevel, toLinear } from '../../../core/contract/look/linear-light.ts'
 import { drawColors } from '../../../core/data/picture/draw-result.ts'

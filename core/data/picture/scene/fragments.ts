@@ -1,5 +1,4 @@
-import type { Fragment, FragmentTarget } from '../fragment.ts'
-import type { PixelBox } from '../draw-points.ts'
+import type { Fragment, FragmentTarget, PixelBox } from '../fragment.ts'
 
 /** Fragments that are kept together; more need a smaller part of the picture. */
 const mostKept = 2 ** 21
