@@ -29,7 +29,8 @@ export function parseCalled(value: unknown, { returnType, returns }: CalledRetur
 
 /** Returns the result of a call in transit. @throws `function.failed` */
 export function parseSent(value: unknown, { returnType, returns }: CalledReturn): Result {
-  return parseDeclared(value, toReturned({ return_type: returnType ?? readType(value), returns }))
+  if (returnType === null) return parseResult(value, readType(value))
+  return parseDeclared(value, toReturned({ return_type: returnType, returns }))
 }
 
 /** Returns a result in transit as the one that its function declares. @throws `function.failed` */
