@@ -63,7 +63,8 @@ function listTops(roots: readonly number[], nodes: readonly JsonObject[]): reado
   return tops
 }
 
-function nameNode(index: number, json: JsonObject, nodes: readonly JsonObject[]): string {
+/** Returns the name of a node, that of its mesh where it has none, or its number. */
+export function nameNode(index: number, json: JsonObject, nodes: readonly JsonObject[]): string {
   const node = pickItem(nodes, index, 'node')
   const mesh = isCount(node.mesh) ? readList(json, 'meshes')[node.mesh] : undefined
   const [name] = [node.name, mesh?.name].filter((text) => typeof text === 'string' && text !== '')

@@ -1,0 +1,137 @@
+/** Files that are the parts of a scene, decoded one after the other within one limit. */
+import { SpecimenError } from '../../../contract/domain/errors.ts'
+import { checkElements } from '../../../contract/domain/result/check-elements.ts'
+import { boundNotes } from '../../../contract/domain/result/notes.ts'
+import { parseResult } from '../../../contract/domain/result/parse-result.ts'
+import type { Result, ScenePart } from '../../../contract/domain/result/result.ts'
+import { readSpace, type Space, unifyParts } from '../../../contract/domain/result/unify-parts.ts'
+import { findLengthUnit } from '../../../contract/text/length-units.ts'
+import { splitAxes } from '../../../contract/text/words.ts'
+import { createDecodeContext, type DecodeOptions, type NotedContext } from '../decode-context.ts'
+import { decodeTogether } from '../decode-file.ts'
+import { findFormat } from '../find-format.ts'
+import { readFile } from '../find-together.ts'
+import type { FolderFile } from '../format.ts'
+import { refuse, toDamage } from '../refusal.ts'
+import { listTar } from '../tar.ts'
+import { type PartOfFile, parsePartList, partListName } from './parts-archive.ts'
+
+/**
+ * Returns the scene of an archive of its files. Each part keeps its coordinates, and those in another unit or
+ * other directions than the scene are placed in it. What a file does not state is said by `axes` of the part,
+ * then by those of the scene; else that of the first part is assumed, with a note.
+ * @throws `file.undecodable` and `format.unknown`, with the part and its file
+ */
+export async function decodeParts(bytes: Uint8Array, options: DecodeOptions): Promise<Result> {
+  const [first, ...files] = listTar(bytes)
+  if (first?.path !== partListName) throw refuse(`The archive must begin with ${partListName}.`)
+  const { axes, parts } = parsePartList(await first.read())
+  const whole = createDecodeContext(options)
+  const named: (readonly [string, ScenePart])[] = []
+  for (const [name, part] of parts)
+    named.push([name, await ofPart(name, async () => await readPart(part, files, { options, whole }))])
+  const said = toSpace(axes)
+  const scene = unifyParts(Object.fromEntries(named), { said, refuse })
+  const notes = [...(scene.notes ?? []), ...sayAssumed(named, said, scene)]
+  const result = parseResult({ ...scene, ...(notes.length > 0 && { notes: boundNotes(notes) }) }, 'scene')
+  checkElements(result)
+  return result
+}
+
+/** The options of the decoding of a scene, and the context whose budgets all parts share. */
+interface SceneDecoding {
+  readonly options: DecodeOptions
+  readonly whole: NotedContext
+}
+
+async function readPart(
+  { file, node, axes, look, place }: PartOfFile,
+  files: readonly FolderFile[],
+  { options, whole }: SceneDecoding,
+): Promise<ScenePart> {
+  const { take, give, readHeld, step } = whole
+  const context = { ...createDecodeContext(options), take, give, readHeld, step }
+  const above = file.lastIndexOf('/') + 1
+  const own = files
+    .filter(({ path }) => path === file || path.startsWith(`${file}/`))
+    .map((found) => ({ ...found, path: found.path.slice(above) }))
+  const found = node === undefined ? await decodeTogether(own, context) : await readNode(own, node, context)
+  const part: ScenePart = withSaid(requireSingle(found, file), axes, file)
+  return { ...part, ...((look ?? part.look) && { look: { ...part.look, ...look } }), ...(place && { place }) }
+}
+
+/** Returns what the nodes of a name in a binary glTF show. */
+async function readNode(
+  files: readonly FolderFile[],
+  node: string,
+  context: NotedContext,
+): Promise<ScenePart> {
+  const [file] = files
+  const bytes = file ? await readFile(file, context.byteLimit) : new Uint8Array(0)
+  if (findFormat(bytes, '')?.name !== 'glTF binary')
+    throw refuse('node is a name in a binary glTF (.glb), and the file is none; leave it out.')
+  const { openGltfNodes } = await import('../mesh/gltf/gltf-nodes.ts')
+  const part = openGltfNodes(bytes, context).read(node)
+  const { notes } = context
+  return notes.size > 0 ? { ...part, notes: boundNotes([...(part.notes ?? []), ...notes]) } : part
+}
+
+function requireSingle(result: Result | ScenePart, file: string): ScenePart {
+  if (result.type !== 'scene') return result
+  throw refuse(`${JSON.stringify(file)} is a scene itself, and a part is none; name its parts one by one.`)
+}
+
+/** Returns a part with what its author says and its file does not. @throws `file.undecodable` where they differ */
+function withSaid(part: ScenePart, axes: string | undefined, file: string): ScenePart {
+  if (axes === undefined || part.type === 'image') return part
+  const { unit, orientation } = toSpace(axes)
+  const found = readSpace(part)
+  requireSame([found.unit, unit], file)
+  requireSame([found.orientation, orientation], file)
+  const isTurned = part.type === 'volume' && part.direction !== undefined
+  if (isTurned && orientation !== undefined && found.orientation === undefined)
+    throw refuse(`axes must not say the directions of a volume whose axes are tilted (got ${orientation}).`)
+  return { ...(unit !== undefined && { unit }), ...(orientation !== undefined && { orientation }), ...part }
+}
+
+function requireSame([found, said]: readonly [string | undefined, string | undefined], file: string): void {
+  if (found === undefined || said === undefined) return
+  const isSame = found === said || findLengthUnit(found)?.sign === (findLengthUnit(said)?.sign ?? '')
+  if (isSame) return
+  const remedy = 'leave axes out, or scale the part by its place'
+  throw refuse(`axes must be ${found}, which ${JSON.stringify(file)} states (got ${said}); ${remedy}.`)
+}
+
+/** Returns unit and directions of `mm, RAS`. */
+function toSpace(axes: string | undefined): Space {
+  const { unit, orientation } = splitAxes(axes ?? '')
+  return { ...(unit !== '' && { unit }), ...(orientation !== undefined && { orientation }) }
+}
+
+/** Says which parts are in the unit or directions of others because nothing states theirs. */
+function sayAssumed(
+  named: readonly (readonly [name: string, part: ScenePart])[],
+  said: Space,
+  scene: Space,
+): readonly string[] {
+  return named.flatMap(([name, part]) => {
+    if (part.type === 'image') return []
+    const own = readSpace(part)
+    const unit = own.unit === undefined && said.unit === undefined ? scene.unit : undefined
+    const ends =
+      own.orientation === undefined && said.orientation === undefined ? scene.orientation : undefined
+    const assumed = [unit, ends].filter((text) => text !== undefined)
+    if (assumed.length === 0) return []
+    return [`${name}: its file does not state ${assumed.join(', ')}, which are those of the scene: assumed.`]
+  })
+}
+
+/** Adds the name of a part to any error of its file. */
+async function ofPart<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code, message } = toDamage(error)
+    throw new SpecimenError(code, `${name}: ${message}`, { cause: error })
+  }
+}
