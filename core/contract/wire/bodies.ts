@@ -64,7 +64,12 @@ export const preset = object(
 export const specimenBody = object(
   {
     ...catalogMembers,
-    data_file: textOrNull('Name of the data file; null for a dynamic specimen.'),
+    data_file: textOrNull('Name of the data file; null for a dynamic specimen, and for several files.'),
+    part_files: Type.Optional(
+      Type.Record(Type.String(), text(), {
+        description: 'The files of a scene by part: `/data?part=` sends one that is a whole part.',
+      }),
+    ),
     schema: Type.Unsafe<ParameterSchema | null>({
       oneOf: [parameterSchema, { type: 'null' }],
       description: 'Null for a static specimen.',

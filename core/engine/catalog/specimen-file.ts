@@ -1,7 +1,7 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { type ResultType, resultTypes } from '../../contract/domain/result/result.ts'
 import type { ParameterSchema } from '../../contract/domain/schema.ts'
-import { type Asset, idRule, isId } from '../../contract/domain/specimen.ts'
+import { type Asset, type FileScene, idRule, isId } from '../../contract/domain/specimen.ts'
 import { parseWrittenSchema } from '../../contract/schema/compiled/written-schema.ts'
 import { describe } from '../../contract/text/describe.ts'
 import { pickWords, type Words } from '../../contract/text/words.ts'
@@ -13,6 +13,7 @@ import { type Confinement, openInside } from '../files/open-inside.ts'
 import { checkWords } from './check-words.ts'
 import { type DataFolder, findDataFolder } from './data-folder.ts'
 import { findMisspelt } from './misspelt-members.ts'
+import { type FoundParts, findParts } from './part-files.ts'
 
 const beginningBytes = 1024
 const listLength = 1000
@@ -30,6 +31,8 @@ export interface SpecimenFile {
   readonly storyText: readonly string[] | null
   readonly thumbnail: Asset | null
   readonly data: Asset | null
+  /** Set where the data are several files, each a part of a scene. */
+  readonly scene?: FileScene | undefined
   /** Sentences on what a look at the data found to be left out, or assumed. */
   readonly notes?: readonly string[]
   readonly functionName: string | null
@@ -51,21 +54,31 @@ export async function parseSpecimenFile(
   const value: JsonObject = Object.fromEntries(
     Object.entries(given).filter(([, member]) => member !== '' && member !== null),
   )
-  const { id = folderName, data_file: dataFile, schema, story_text: story } = value
+  const { id = folderName, data_file: dataFile, parts, schema, story_text: story } = value
   if (!isId(id)) throw fieldError('id', id, idRule)
   const misspelt = findMisspelt(value)
   const functionName = readText(value, 'function_name')
-  if ((functionName === null) === (dataFile === undefined)) {
-    const wanted = 'an object with data_file (static) or function_name (dynamic)'
+  if ([functionName ?? undefined, dataFile, parts].filter((source) => source !== undefined).length !== 1) {
+    const wanted = 'an object with one of data_file or parts (static), or function_name (dynamic)'
     const { message } = fieldError('specimen.json', value, wanted)
     throw new SpecimenError('metadata.invalid', [message, ...misspelt.map((each) => each.message)].join(' '))
   }
-  const type = readType(value)
+  const type = readType(value) ?? (parts === undefined ? null : 'scene')
+  if (parts !== undefined && type !== 'scene') throw fieldError('type', type, 'scene, as parts are one')
   if (functionName === null && type === null)
     throw fieldError('type', undefined, `one of ${resultTypes.join(', ')}`)
   const { thumbnail, omission } = await readThumbnail(value, confinement)
   const { words, faults } = checkWords(pickWords(value), 'specimen.json')
-  const { data, notes } = dataFile === undefined ? noData : await findData(confinement, dataFile, type)
+  const {
+    data,
+    notes,
+    scene,
+    faults: ofParts = [],
+  } = parts !== undefined
+    ? await findParts(parts, { confinement, id, axes: words.axes })
+    : dataFile !== undefined
+      ? await findData(confinement, dataFile, type)
+      : noData
   return {
     id,
     displayName: readText(value, 'display_name'),
@@ -75,17 +88,18 @@ export async function parseSpecimenFile(
     storyText: typeof story === 'string' ? [story] : readTexts(value, 'story_text'),
     thumbnail,
     data,
+    scene,
     notes,
     functionName,
     schema: schema === undefined ? null : parseWrittenSchema(schema, 'The schema'),
     words,
     ...(value.presets !== undefined && { presets: value.presets }),
-    omissions: [...(omission ? [omission] : []), ...faults, ...misspelt],
+    omissions: [...(omission ? [omission] : []), ...faults, ...ofParts, ...misspelt],
   }
 }
 
 /** The data of a specimen with what was noted of them; null for a dynamic one. */
-type FoundData = Pick<SpecimenFile, 'data'> & Pick<DataFolder, 'notes'>
+type FoundData = Pick<SpecimenFile, 'data'> & Pick<DataFolder, 'notes'> & Partial<Omit<FoundParts, 'data'>>
 
 const noData: FoundData = { data: null, notes: [] }
 

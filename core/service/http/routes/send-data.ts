@@ -1,17 +1,20 @@
 /** The answers to `/data`: results of functions, files, and results in files. */
+import { basename } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { Log } from '../../../contract/domain/log.ts'
-import type { StaticSpecimen } from '../../../contract/domain/specimen.ts'
+import { toReturned } from '../../../contract/domain/result/returned.ts'
+import { findAsset, type StaticSpecimen } from '../../../contract/domain/specimen.ts'
 import { toMediaType } from '../../../engine/catalog/open-asset.ts'
 import type { Encoder } from '../../../engine/run/encoding/encoder.ts'
 import type { Calls } from '../../calls/calls.ts'
+import { findFileType } from '../../calls/drawn-part.ts'
 import { chooseForm, type FileWish, readFileWish, readFormat } from '../answer/choose-form.ts'
 import { addVary } from '../answer/compress-bodies.ts'
 import { isLegacyAccept } from '../answer/legacy-client.ts'
 import { representData, type WantedForm } from '../answer/represent.ts'
 import { sendNamedFile } from '../answer/send-asset.ts'
-import { findSentPart, requireWhole } from '../answer/sent-part.ts'
+import { findDrawable, findSentPart } from '../answer/sent-part.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { type AskedCall, readEntry, type SpecimenCall, sendFound } from './await-result.ts'
 
@@ -34,7 +37,7 @@ export async function sendData(
   { view, id, params, roomId, client, format, part: asked }: SpecimenCall,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { calls, log, envelopeMediaType: envelopeType } = parts
+  const { calls, envelopeMediaType: envelopeType } = parts
   const found = view.find(id)
   const shown = view.snapshot.specimens.get(id)
   const wanted: WantedForm = {
@@ -50,31 +53,39 @@ export async function sendData(
     const call = calls.admit(found.target, { params, roomId })
     // Refuses before anything is computed.
     const { manifest } = found.target.registered
-    const { part, type } = findSentPart(manifest, { asked, isLegacy: wanted.isLegacy })
+    const { part, type } = findSentPart(toReturned(manifest), { asked, isLegacy: wanted.isLegacy })
     chooseForm({ type, members: [] }, wanted)
     return await sendResult(parts, { ...call, wanted, client, part }, reply)
   }
-  requireWhole(asked)
-  const { specimen } = found
-  const fileName = specimen.data.name ?? specimen.id
-  const named = readFileWish(wanted, {
-    type: specimen.type,
-    fileMediaType: toMediaType(fileName),
-  })
-  const isDecoded = named === 'file' && specimen.type === 'volume' && wanted.isLegacy
-  const wish = isDecoded ? 'result or file' : named
-  const isSent =
-    wish !== 'file' && (await sendDecoded(parts, { specimen, roomId, wish, client, wanted }, reply))
-  if (isSent) return reply
-  addVary(reply, 'accept')
-  return await sendNamedFile(specimen.data, reply, { log, name: fileName })
+  return await sendStatic(parts, { specimen: found.specimen, roomId, client, wanted, part: asked }, reply)
 }
 
-/** A specimen's file, and the form in which it is wanted. */
-interface DecodedWish {
+/** A static specimen, and what of it is wanted in which form. */
+interface StaticWish extends Pick<SpecimenCall, 'roomId' | 'client' | 'part'> {
   readonly specimen: StaticSpecimen
-  readonly wish: FileWish
   readonly wanted: WantedForm
+}
+
+/** Sends a file, that of one part, or the result in files: what is not one file is always decoded. */
+async function sendStatic(parts: DataParts, asked: StaticWish, reply: FastifyReply): Promise<FastifyReply> {
+  const { specimen, wanted } = asked
+  const { scene, id } = specimen
+  const part = asked.part ?? (wanted.isLegacy && scene?.returns ? findDrawable(scene.returns) : undefined)
+  const type = findFileType(specimen, part)
+  const file = type && findAsset(specimen, part === undefined ? 'data' : `data/${part}`)
+  const isWhole = part === undefined && scene !== undefined
+  if (!type || !file || isWhole) {
+    const named = isWhole && !wanted.isLegacy ? { fileStem: id.replace(/^.*:/, ''), ...wanted } : wanted
+    await sendDecoded(parts, { ...asked, part, wanted: named, wish: 'result' }, reply)
+    return reply
+  }
+  const fileName = file.name ?? id
+  const named = readFileWish(wanted, { type, fileMediaType: toMediaType(fileName) })
+  const isDecoded = named === 'file' && type === 'volume' && wanted.isLegacy
+  const wish = isDecoded ? 'result or file' : named
+  if (wish !== 'file' && (await sendDecoded(parts, { ...asked, part, wish }, reply))) return reply
+  addVary(reply, 'accept')
+  return await sendNamedFile(file, reply, { log: parts.log, name: basename(fileName) })
 }
 
 /**
@@ -84,13 +95,13 @@ interface DecodedWish {
  */
 async function sendDecoded(
   parts: DataParts,
-  { specimen, roomId, wish, client, wanted }: Pick<SpecimenCall, 'roomId' | 'client'> & DecodedWish,
+  { specimen, roomId, wish, client, wanted, part }: StaticWish & { readonly wish: FileWish },
   reply: FastifyReply,
 ): Promise<boolean> {
   try {
     const values = { params: {}, roomId }
     const call = await parts.calls.find({ kind: 'static', specimen }, values, watchClient(reply))
-    await sendResult(parts, { ...call, wanted, client }, reply)
+    await sendResult(parts, { ...call, wanted, client, part }, reply)
     return true
   } catch (error) {
     const isUnreadable =
@@ -98,7 +109,9 @@ async function sendDecoded(
     if (!isUnreadable) throw error
     if (wish === 'result or file') return false
     const form = wanted.format ? 'format' : 'naming a form in Accept'
-    const remedy = `Ask without ${form} to get the file itself.`
+    const remedy = specimen.scene
+      ? 'A part that is a file is sent as it is by ?part= without a form.'
+      : `Ask without ${form} to get the file itself.`
     throw new SpecimenError(error.code, `${error.message} ${remedy}`, { cause: error.cause })
   }
 }
