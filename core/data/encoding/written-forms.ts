@@ -40,7 +40,9 @@ export const writtenForms = {
       point_cloud: ['unit', ...valueTexts, 'orientation', 'offset', ...ofPoints],
       lines: ['unit', ...valueTexts, 'orientation', 'offset', ...ofLines],
       arrows: ['unit', ...valueTexts, 'orientation', 'offset', ...ofArrows],
+      scene: ['unit', 'orientation', 'parts'],
     },
+    parts: { mesh: 'all', point_cloud: 'all', lines: 'all', arrows: 'all', labels: 'all' },
     words: ['name', 'axes', 'creaseAngle', 'up'],
     content:
       'glTF 2.0, binary: positions, triangles, normals, colours, and scalars as the attribute `_SCALAR`; ' +
@@ -49,7 +51,9 @@ export const writtenForms = {
       '(mode 0) with the attribute `_VECTOR`; ' +
       'a root node that turns the upward axis of the view to +Y and scales a known unit to metres, ' +
       'with both, the anatomical directions and the name of the values in `extras`; ' +
-      'an offset as the place of a node below it',
+      'an offset as the place of a node below it; ' +
+      'a scene as a named node a part, with its place and its look as the material, what glTF has no place ' +
+      'for in `extras`, and texts as points',
     way: 'whole',
     memory: { vertex: 80, byte: 2, arrowVertices: 32 },
   },

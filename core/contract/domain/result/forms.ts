@@ -31,7 +31,7 @@ export const formsOfKinds = {
   lines: ['json', 'envelope', 'glb', 'ply', 'obj', 'csv'],
   arrows: ['json', 'envelope', 'glb', 'csv'],
   labels: ['json', 'envelope', 'csv'],
-  scene: ['scene', 'json'],
+  scene: ['scene', 'json', 'glb'],
 } as const satisfies { readonly [type: string]: readonly [DataForm, ...DataForm[]] }
 
 /** The names of all forms. */
