@@ -33,6 +33,17 @@ export const writtenForms = {
     content: 'each part as an envelope, with its look, its place and what an envelope leaves out',
     way: 'arrays',
   },
+  zip: {
+    title: 'a zip',
+    kinds: { scene: ['unit', 'orientation', 'parts'] },
+    words: ['axes', 'creaseAngle', 'up'],
+    content:
+      'a file of each part, stored: NRRD of volumes, PNG of images, CSV of labels, glTF of all others, and a ' +
+      'scene of what its form does not hold whole; `scene.json` names them, with look, place and all members ' +
+      'but the arrays',
+    way: 'whole',
+    memory: { vertex: 80, byte: 2, arrowVertices: 32 },
+  },
   glb: {
     title: 'glTF',
     kinds: {
