@@ -10,8 +10,10 @@ import { withNormals } from './gltf-primitives.ts'
 import { toNoteLines } from './note-lines.ts'
 import { type MeshTexture, toMeshTexture } from './usdz-texture.ts'
 import { sayLengths } from './written-lengths.ts'
-import { zipAligned } from './zip-aligned.ts'
+import { zipStored } from './zip-stored.ts'
 
+/** The boundary at which the bytes of each file of a USDZ begin. */
+const boundary = 64
 const texturePath = 'textures/colors.png'
 const ofOneColor = 'Each triangle is drawn in one colour, the mean of those at its corners.'
 /** Numbers of an array that are written at a time. */
@@ -31,7 +33,7 @@ export async function encodeUsdz(
   const texture = toMeshTexture(mesh, display)
   const files = [{ name: 'model.usda', parts: [...listLayer(mesh, display, texture)] }]
   if (texture) files.push({ name: texturePath, parts: [await encodePicture(texture)] })
-  return zipAligned(files)
+  return zipStored(files, boundary)
 }
 
 async function encodePicture({ width, height, data }: MeshTexture): Promise<Uint8Array> {

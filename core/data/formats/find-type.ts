@@ -134,7 +134,8 @@ const finders: { readonly [Name in NameOfSeveral]: FindType } & {
 /** Each primitive has its attributes, and a mode where it has no triangles. */
 function findGltfType(text: string): ResultType {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
-  if (/"extras"\s*:\s*{\s*"type"\s*:\s*"arrows"/.test(text)) return 'arrows'
+  const [, said] = /"extras"\s*:\s*{\s*"type"\s*:\s*"(arrows|scene)","/.exec(text) ?? []
+  if (said === 'arrows' || said === 'scene') return said
   if (count(/"mode"\s*:\s*0\b/g) > 0) return 'point_cloud'
   const lines = count(/"mode"\s*:\s*[123]\b/g)
   return lines > 0 && lines === count(/"attributes"\s*:/g) ? 'lines' : 'mesh'

@@ -15,6 +15,7 @@ import { toFileStem } from './file-name.ts'
 
 const forms: { readonly [form in FileForm]: { readonly name: string; readonly use: string } } = {
   file: { name: 'The file itself', use: 'unchanged' },
+  zip: { name: 'Zip', use: 'a file of each part' },
   glb: { name: 'glTF', use: 'for 3D programs' },
   stl: { name: 'STL', use: 'for 3D printing' },
   '3mf': { name: '3MF', use: 'for 3D printing, with unit and colours' },

@@ -1,11 +1,13 @@
 /** The nodes of a file by their names, so that one file may be several parts. */
-import type { ScenePart } from '../../../../contract/domain/result/result.ts'
+import type { SpecimenError } from '../../../../contract/domain/errors.ts'
+import type { ScenePart, SceneResult } from '../../../../contract/domain/result/result.ts'
 import type { JsonObject } from '../../../../contract/values/json.ts'
 import { isCount } from '../../../../contract/values/number.ts'
 import type { DecodeContext } from '../../format.ts'
 import { refuse } from '../../refusal.ts'
 import { openGltf, readContent } from './gltf-content.ts'
 import { pickItem, readCounts, readList } from './gltf-document.ts'
+import { readOwnScene } from './gltf-own-scene.ts'
 import { listRoots, readScene } from './gltf-scene.ts'
 
 /** Names that a refusal lists. */
@@ -22,7 +24,8 @@ export interface GltfNodes {
   readonly names: readonly string[]
   /**
    * Returns what the nodes of a name show, those at the top or below, each with all that is below it. Its
-   * coordinates are those of the scene, in metres.
+   * coordinates are those of the scene, in metres; those of a part of a scene of this program are its own,
+   * with its look and place.
    * @throws `file.undecodable` for a name that is not there, and for nodes that show nothing
    */
   readonly read: (name: string) => ScenePart
@@ -31,6 +34,8 @@ export interface GltfNodes {
 /** Opens a file of glTF to read its nodes by name. @throws `file.undecodable` */
 export function openGltfNodes(bytes: Uint8Array, context: DecodeContext): GltfNodes {
   const open = openGltf(bytes, context)
+  const own = readOwnScene(open)
+  if (own) return listOwnParts(own)
   const nodes = readList(open.json, 'nodes')
   const scene = readScene(open.json, open.meet)
   const nameOf = (index: number): string => nameNode(index, open.json, nodes)
@@ -41,13 +46,27 @@ export function openGltfNodes(bytes: Uint8Array, context: DecodeContext): GltfNo
   const names = [...new Set(tops.map(nameOf))]
   const read = (name: string): ScenePart => {
     const named = [...scene.matrices.keys()].filter((index) => nameOf(index) === name)
-    if (named.length === 0) throw refuse(`There is no node ${quote(name)}: the file has ${listSome(names)}.`)
+    if (named.length === 0) throw unknownNode(name, names)
     const below = listBelow(named, nodes)
     const placed = scene.placed.filter(({ index }) => below.has(index))
     if (placed.length === 0) throw refuse(`The node ${quote(name)} shows nothing; name one with a mesh.`)
     return readContent({ ...scene, placed }, open, undefined)
   }
   return { names, read }
+}
+
+function listOwnParts({ parts }: SceneResult): GltfNodes {
+  const names = Object.keys(parts)
+  const read = (name: string): ScenePart => {
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined
+    if (part) return part
+    throw unknownNode(name, names)
+  }
+  return { names, read }
+}
+
+function unknownNode(name: string, names: readonly string[]): SpecimenError {
+  return refuse(`There is no node ${quote(name)}: the file has ${listSome(names)}.`)
 }
 
 /** Returns the nodes that a scene consists of. */
