@@ -6,6 +6,7 @@ import { decodeScene } from '../../../core/contract/wire/scene-envelope.ts'
 import { readKnown } from '../../data/formats/files.ts'
 import { cornerBytes, toGlb, triangle } from '../../data/formats/glb-bytes.ts'
 import type { Body } from '../../support/api.ts'
+import { writeSpecimen } from '../../support/probe-bundle.ts'
 import { assembly, inSpace, scan, toNrrd, toPoint, useSceneHost } from './scene-host.ts'
 
 const { folders, ask, json, reload, add, readScene } = useSceneHost()
@@ -195,6 +196,37 @@ describe('a static specimen of several files', () => {
     expect(parts.ras.origin.toReversed()).toEqual([3, 80, 5])
     expect(at(parts.lps.place, parts.lps.origin.toReversed())).toEqual([3, 80, 5])
     expect(at(parts.nose.place, parts.nose.points)).toEqual([3, 80, 5])
+  })
+
+  it('comes back from the files of its forms with each part in its own unit, and is then no part', async () => {
+    const files = { 'scan.nrrd': scan, 'a.stl': readKnown('pyramid-binary.stl') }
+    const parts = {
+      scan: { file: 'scan.nrrd' },
+      a: { file: 'a.stl', axes: 'cm, LPS', look: { opacity: 0.5 } },
+    }
+    await add('forms', parts, files)
+    const { parts: written } = await readScene('forms')
+    for (const form of ['zip', 'scene', 'glb']) {
+      const { rawPayload } = await ask(`forms/data?format=${form}`)
+      const name = `whole.${form}`
+      writeSpecimen(
+        folders.specimens,
+        `back-${form}`,
+        { type: 'scene', data_file: name },
+        { [name]: rawPayload },
+      )
+      expect(await add(`in-${form}`, { a: { file: name } }, { [name]: rawPayload })).toEqual([
+        expect.stringContaining(`parts.a: "${name}" is a scene itself, and a part is none`),
+      ])
+      expect(await reload(`back-${form}`)).toEqual([])
+      const back = await readScene(`back-${form}`)
+      expect([back.unit, back.orientation]).toEqual(['mm', 'RAS'])
+      const { a } = back.parts
+      expect([form, a.unit, a.orientation, a.place]).toEqual([form, 'cm', 'LPS', written.a.place])
+      expect([a.vertices, a.look]).toEqual([written.a.vertices, written.a.look])
+      const stl = await ask(`back-${form}/data?part=a&format=stl`)
+      expect([stl.statusCode, (await ask(`back-${form}/data?part=b`)).statusCode]).toEqual([200, 404])
+    }
   })
 
   it('is decoded again when one of its files has changed, and read again by a reload', async () => {
