@@ -22,7 +22,7 @@ import {
   text,
   textOrNull,
 } from './body-parts.ts'
-import { resultType, returns } from './returns-body.ts'
+import { partFiles, resultType, returns } from './returns-body.ts'
 
 const parameterSchema = refer<ParameterSchema>('ParameterSchema')
 const jobStatus = oneOf<JobStatus>(['running', 'done', 'error'])
@@ -65,11 +65,7 @@ export const specimenBody = object(
   {
     ...catalogMembers,
     data_file: textOrNull('Name of the data file; null for a dynamic specimen, and for several files.'),
-    part_files: Type.Optional(
-      Type.Record(Type.String(), text(), {
-        description: 'The files of a scene by part: `/data?part=` sends one that is a whole part.',
-      }),
-    ),
+    part_files: Type.Optional(partFiles),
     schema: Type.Unsafe<ParameterSchema | null>({
       oneOf: [parameterSchema, { type: 'null' }],
       description: 'Null for a static specimen.',

@@ -6,16 +6,12 @@ import { parseWrittenSchema } from '../../contract/schema/compiled/written-schem
 import { describe } from '../../contract/text/describe.ts'
 import { pickWords, type Words } from '../../contract/text/words.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
-import { findFormat, findNamedFormat } from '../../data/formats/find-format.ts'
-import { isGzip } from '../../data/formats/inflate.ts'
-import { closeFile, type OpenFile, readAt } from '../files/open-file.ts'
-import { type Confinement, openInside } from '../files/open-inside.ts'
+import type { Confinement } from '../files/open-inside.ts'
 import { checkWords } from './check-words.ts'
-import { type DataFolder, findDataFolder } from './data-folder.ts'
+import { type FoundFile, findData, findFile } from './data-file.ts'
 import { findMisspelt } from './misspelt-members.ts'
 import { type FoundParts, findParts } from './part-files.ts'
 
-const beginningBytes = 1024
 const listLength = 1000
 
 /**
@@ -69,16 +65,13 @@ export async function parseSpecimenFile(
     throw fieldError('type', undefined, `one of ${resultTypes.join(', ')}`)
   const { thumbnail, omission } = await readThumbnail(value, confinement)
   const { words, faults } = checkWords(pickWords(value), 'specimen.json')
-  const {
-    data,
-    notes,
-    scene,
-    faults: ofParts = [],
-  } = parts !== undefined
-    ? await findParts(parts, { confinement, id, axes: words.axes })
-    : dataFile !== undefined
-      ? await findData(confinement, dataFile, type)
-      : noData
+  const found: FoundData =
+    parts !== undefined
+      ? await findParts(parts, { confinement, id, axes: words.axes })
+      : dataFile !== undefined
+        ? await findData(confinement, dataFile, type)
+        : noData
+  const { data, notes, scene } = found
   return {
     id,
     displayName: readText(value, 'display_name'),
@@ -94,12 +87,12 @@ export async function parseSpecimenFile(
     schema: schema === undefined ? null : parseWrittenSchema(schema, 'The schema'),
     words,
     ...(value.presets !== undefined && { presets: value.presets }),
-    omissions: [...(omission ? [omission] : []), ...faults, ...ofParts, ...misspelt],
+    omissions: [...(omission ? [omission] : []), ...faults, ...(found.faults ?? []), ...misspelt],
   }
 }
 
 /** The data of a specimen with what was noted of them; null for a dynamic one. */
-type FoundData = Pick<SpecimenFile, 'data'> & Pick<DataFolder, 'notes'> & Partial<Omit<FoundParts, 'data'>>
+type FoundData = Pick<SpecimenFile, 'data'> & Pick<FoundFile, 'notes'> & Partial<Omit<FoundParts, 'data'>>
 
 const noData: FoundData = { data: null, notes: [] }
 
@@ -122,47 +115,6 @@ async function readThumbnail(
     const detail = `${error.message} The specimen is served without its thumbnail.`
     return { thumbnail: null, omission: new SpecimenError('file.missing', detail, { cause: error.cause }) }
   }
-}
-
-/** Returns the data of a specimen, whose format must suit `type` by its name and first bytes. */
-async function findData(confinement: Confinement, name: Json, type: ResultType | null): Promise<FoundData> {
-  const dataFolder = typeof name === 'string' ? await findDataFolder(confinement, name) : undefined
-  if (dataFolder && (type === null || type === dataFolder.type)) return dataFolder
-  if (dataFolder)
-    throw new SpecimenError(
-      'metadata.invalid',
-      `type must be ${dataFolder.type}, as the folder holds (got ${type}).`,
-    )
-  const data = await findFile(confinement, name, 'data_file', async (file, shown) => {
-    const bytes = await readAt(file, shown, { start: 0, byteLength: beginningBytes })
-    const plainName = shown.replace(/[.]gz$/i, '')
-    const format = isGzip(bytes) ? findNamedFormat(plainName) : findFormat(bytes, plainName)
-    const types: readonly ResultType[] = format?.types ?? resultTypes
-    if (!format || type === null || types.includes(type)) return
-    const held = [types.slice(0, -1).join(', '), types.at(-1)].filter((word) => word).join(' or ')
-    const found = `type must be ${held}, which is what ${JSON.stringify(shown)} holds as ${format.name}`
-    const detail = `${found} (got ${type}); change type, or name another data_file.`
-    throw new SpecimenError('metadata.invalid', detail)
-  })
-  return { data, notes: [] }
-}
-
-async function findFile(
-  confinement: Confinement,
-  name: Json,
-  field: string,
-  look: (file: OpenFile, name: string) => Promise<void> = async () => {},
-): Promise<Asset> {
-  if (typeof name !== 'string')
-    throw fieldError(field, name, 'the name of a file in the folder of specimen.json')
-  try {
-    const file = await openInside(confinement, name)
-    await look(file, name).finally(() => closeFile(file))
-  } catch (error) {
-    if (!(error instanceof SpecimenError) || error.code === 'metadata.invalid') throw error
-    throw new SpecimenError(error.code, `${field}: ${error.message}`, { cause: error.cause })
-  }
-  return { kind: 'file', ...confinement, name }
 }
 
 function readType(value: JsonObject): ResultType | null {

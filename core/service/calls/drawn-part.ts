@@ -6,8 +6,8 @@ import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
 import type { FoundEntry } from '../../engine/catalog/catalog-view.ts'
 
 /**
- * Returns the kind of a result that is to be drawn, or of a part of it; undefined for a part of files that only
- * decoding shows. @throws `part.unknown`
+ * Returns the kind of a result that is to be drawn, or of a part of it; undefined for a part of files which
+ * only decoding shows. @throws `part.unknown`
  */
 export function findDrawnType(entry: FoundEntry, part: string | undefined): ResultType | undefined {
   if (entry.kind === 'static') return findFileType(entry.specimen, part)

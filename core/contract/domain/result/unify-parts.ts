@@ -20,8 +20,8 @@ export interface SceneSpace {
 
 /**
  * Returns a scene of parts in one space. A part that states another unit of lengths or other directions keeps
- * its numbers, its unit and its directions; its place then leads to the scene, and a note says so. A part that
- * states none is in those of the scene.
+ * its numbers, its unit and its directions; its place then leads to the scene, and a note says so. A part
+ * that states none is in those of the scene.
  * @throws the error of `refuse` for units between which no factor is known
  */
 export function unifyParts(parts: SceneParts, { said, refuse }: SceneSpace): SceneResult {
@@ -100,7 +100,7 @@ function toPlace(factor: number, from: string, to: string): PartPlace {
     [0, 1, 0],
     [0, 0, 1],
   ].map(([x = 0, y = 0, z = 0]) => (from === to ? [x, y, z] : toWorld([x, y, z], from, to)))
-  const at = (row: number, column: number): number => factor * (columns[column]?.[row] ?? 0) + 0 // no minus zero
+  const at = (row: number, column: number): number => factor * (columns[column]?.[row] ?? 0) + 0 // 0 for minus zero
   return [0, 1, 2].map((row) => [at(row, 0), at(row, 1), at(row, 2), 0] as const)
 }
 

@@ -4,16 +4,16 @@ import { checkElements } from '../../../contract/domain/result/check-elements.ts
 import { boundNotes } from '../../../contract/domain/result/notes.ts'
 import { parseResult } from '../../../contract/domain/result/parse-result.ts'
 import type { Result, ScenePart } from '../../../contract/domain/result/result.ts'
-import { readSpace, type Space, unifyParts } from '../../../contract/domain/result/unify-parts.ts'
-import { findLengthUnit } from '../../../contract/text/length-units.ts'
-import { splitAxes } from '../../../contract/text/words.ts'
+import { unifyParts } from '../../../contract/domain/result/unify-parts.ts'
 import { createDecodeContext, type DecodeOptions, type NotedContext } from '../decode-context.ts'
 import { decodeTogether } from '../decode-file.ts'
 import { findFormat } from '../find-format.ts'
 import { readFile } from '../find-together.ts'
 import type { FolderFile } from '../format.ts'
+import { openGltfNodes } from '../mesh/gltf/gltf-nodes.ts'
 import { refuse, toDamage } from '../refusal.ts'
 import { listTar } from '../tar.ts'
+import { sayAssumed, toSpace, withSaid } from './part-space.ts'
 import { type PartOfFile, parsePartList, partListName } from './parts-archive.ts'
 
 /**
@@ -70,7 +70,6 @@ async function readNode(
   const bytes = file ? await readFile(file, context.byteLimit) : new Uint8Array(0)
   if (findFormat(bytes, '')?.name !== 'glTF binary')
     throw refuse('node is a name in a binary glTF (.glb), and the file is none; leave it out.')
-  const { openGltfNodes } = await import('../mesh/gltf/gltf-nodes.ts')
   const part = openGltfNodes(bytes, context).read(node)
   const { notes } = context
   return notes.size > 0 ? { ...part, notes: boundNotes([...(part.notes ?? []), ...notes]) } : part
@@ -79,51 +78,6 @@ async function readNode(
 function requireSingle(result: Result | ScenePart, file: string): ScenePart {
   if (result.type !== 'scene') return result
   throw refuse(`${JSON.stringify(file)} is a scene itself, and a part is none; name its parts one by one.`)
-}
-
-/** Returns a part with what its author says and its file does not. @throws `file.undecodable` where they differ */
-function withSaid(part: ScenePart, axes: string | undefined, file: string): ScenePart {
-  if (axes === undefined || part.type === 'image') return part
-  const { unit, orientation } = toSpace(axes)
-  const found = readSpace(part)
-  requireSame([found.unit, unit], file)
-  requireSame([found.orientation, orientation], file)
-  const isTurned = part.type === 'volume' && part.direction !== undefined
-  if (isTurned && orientation !== undefined && found.orientation === undefined)
-    throw refuse(`axes must not say the directions of a volume whose axes are tilted (got ${orientation}).`)
-  return { ...(unit !== undefined && { unit }), ...(orientation !== undefined && { orientation }), ...part }
-}
-
-function requireSame([found, said]: readonly [string | undefined, string | undefined], file: string): void {
-  if (found === undefined || said === undefined) return
-  const isSame = found === said || findLengthUnit(found)?.sign === (findLengthUnit(said)?.sign ?? '')
-  if (isSame) return
-  const remedy = 'leave axes out, or scale the part by its place'
-  throw refuse(`axes must be ${found}, which ${JSON.stringify(file)} states (got ${said}); ${remedy}.`)
-}
-
-/** Returns unit and directions of `mm, RAS`. */
-function toSpace(axes: string | undefined): Space {
-  const { unit, orientation } = splitAxes(axes ?? '')
-  return { ...(unit !== '' && { unit }), ...(orientation !== undefined && { orientation }) }
-}
-
-/** Says which parts are in the unit or directions of others because nothing states theirs. */
-function sayAssumed(
-  named: readonly (readonly [name: string, part: ScenePart])[],
-  said: Space,
-  scene: Space,
-): readonly string[] {
-  return named.flatMap(([name, part]) => {
-    if (part.type === 'image') return []
-    const own = readSpace(part)
-    const unit = own.unit === undefined && said.unit === undefined ? scene.unit : undefined
-    const ends =
-      own.orientation === undefined && said.orientation === undefined ? scene.orientation : undefined
-    const assumed = [unit, ends].filter((text) => text !== undefined)
-    if (assumed.length === 0) return []
-    return [`${name}: its file does not state ${assumed.join(', ')}, which are those of the scene: assumed.`]
-  })
 }
 
 /** Adds the name of a part to any error of its file. */

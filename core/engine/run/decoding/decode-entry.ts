@@ -7,7 +7,7 @@ import { decodeParts } from '../../../data/formats/parts/decode-parts.ts'
 import { isPartsArchive } from '../../../data/formats/parts/parts-archive.ts'
 import type { InputFile } from '../pool-message.ts'
 
-/** Returns the result in a file, or in an archive of the parts of a scene. @throws `format.unknown`, `file.undecodable` */
+/** Returns the result in a file, or in the files of a scene. @throws `format.unknown`, `file.undecodable` */
 export async function decode({ name, bytes, byteLimit }: InputFile): Promise<Result> {
   const options = { byteLimit, limitName: '--result-bytes', readWasm }
   return isPartsArchive(bytes) ? await decodeParts(bytes, options) : await decodeFile(bytes, name, options)

@@ -21,7 +21,7 @@ export function findSentPart(
   return { part, type: part === undefined ? returned.type : findPartType(returned, part) }
 }
 
-/** Returns the part that a deployed client is sent, the first mesh or volume; undefined for all of a result. */
+/** Returns the part for a deployed client: the first mesh or volume; undefined for all of a result. */
 export function findDrawable(returned: Returned): string | undefined {
   if (returned.type !== 'scene' || !namesParts(returned)) return undefined
   return Object.entries(returned.parts).find(([, kind]) => kind === 'mesh' || kind === 'volume')?.[0]

@@ -1,4 +1,4 @@
-/** The nodes of a binary glTF by the text at its beginning, for hosts, which list a file without decoding it. */
+/** The nodes of a binary glTF by the text at its beginning, for hosts, which list it without decoding it. */
 import type { PartType } from '../../../../contract/domain/result/result.ts'
 import type { JsonObject } from '../../../../contract/values/json.ts'
 import { createDecodeContext } from '../../decode-context.ts'
