@@ -43,7 +43,7 @@ export async function decodeFile(
   return await readFirst(await openWithin(bytes, name, context), context)
 }
 
-/** Does the same with files that are one content, with budgets that may be shared. @throws as {@link openFiles} */
+/** Does the same with files that are one content, in a given context. @throws as {@link openFiles} */
 export async function decodeTogether(files: readonly FolderFile[], context: NotedContext): Promise<Result> {
   return await readFirst(await openTogether(files, context), context)
 }

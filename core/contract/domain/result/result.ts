@@ -28,7 +28,7 @@ export type {
 } from './part-results.ts'
 export type { Direction, Dtype, ElementArray, Label, PartLook, PartPlace }
 
-/** A part of a scene: a result in its own coordinates, in the scene's unit and directions where it has none. */
+/** A part of a scene: a result in its own coordinates, which are in the scene's unit where it has none. */
 export type ScenePart = PartResult & {
   readonly look?: PartLook
   /** The way to the scene's unit and directions too; absent where its coordinates are those of the scene. */

@@ -100,7 +100,8 @@ function toPlace(factor: number, from: string, to: string): PartPlace {
     [0, 1, 0],
     [0, 0, 1],
   ].map(([x = 0, y = 0, z = 0]) => (from === to ? [x, y, z] : toWorld([x, y, z], from, to)))
-  const at = (row: number, column: number): number => factor * (columns[column]?.[row] ?? 0) + 0 // 0 for minus zero
+  // 0 for minus zero
+  const at = (row: number, column: number): number => factor * (columns[column]?.[row] ?? 0) + 0
   return [0, 1, 2].map((row) => [at(row, 0), at(row, 1), at(row, 2), 0] as const)
 }
 

@@ -7,14 +7,12 @@ import type { Result, ScenePart } from '../../../contract/domain/result/result.t
 import { unifyParts } from '../../../contract/domain/result/unify-parts.ts'
 import { createDecodeContext, type DecodeOptions, type NotedContext } from '../decode-context.ts'
 import { decodeTogether } from '../decode-file.ts'
-import { findFormat } from '../find-format.ts'
-import { readFile } from '../find-together.ts'
 import type { FolderFile } from '../format.ts'
-import { openGltfNodes } from '../mesh/gltf/gltf-nodes.ts'
 import { refuse, toDamage } from '../refusal.ts'
 import { listTar } from '../tar.ts'
 import { sayAssumed, toSpace, withSaid } from './part-space.ts'
 import { type PartOfFile, parsePartList, partListName } from './parts-archive.ts'
+import { readNode } from './read-node.ts'
 
 /**
  * Returns the scene of an archive of its files. Each part keeps its coordinates, and those in another unit or
@@ -58,21 +56,6 @@ async function readPart(
   const found = node === undefined ? await decodeTogether(own, context) : await readNode(own, node, context)
   const part: ScenePart = withSaid(requireSingle(found, file), axes, file)
   return { ...part, ...((look ?? part.look) && { look: { ...part.look, ...look } }), ...(place && { place }) }
-}
-
-/** Returns what the nodes of a name in a binary glTF show. */
-async function readNode(
-  files: readonly FolderFile[],
-  node: string,
-  context: NotedContext,
-): Promise<ScenePart> {
-  const [file] = files
-  const bytes = file ? await readFile(file, context.byteLimit) : new Uint8Array(0)
-  if (findFormat(bytes, '')?.name !== 'glTF binary')
-    throw refuse('node is a name in a binary glTF (.glb), and the file is none; leave it out.')
-  const part = openGltfNodes(bytes, context).read(node)
-  const { notes } = context
-  return notes.size > 0 ? { ...part, notes: boundNotes([...(part.notes ?? []), ...notes]) } : part
 }
 
 function requireSingle(result: Result | ScenePart, file: string): ScenePart {
