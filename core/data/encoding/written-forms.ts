@@ -104,12 +104,18 @@ export const writtenForms = {
   },
   '3mf': {
     title: '3MF',
-    kinds: { mesh: ['unit', 'offset', 'vertices', 'indices', 'colors'] },
+    kinds: {
+      mesh: ['unit', 'offset', 'vertices', 'indices', 'colors'],
+      scene: ['unit', 'orientation', 'parts'],
+    },
+    parts: { mesh: ['unit', 'orientation', 'offset', 'vertices', 'indices', 'colors'] },
     words: ['axes'],
     content:
       "core specification 1.3 with the colours of each triangle's corners; " +
       'vertices at one place joined where triangles share an edge, and not where parts only touch; ' +
-      'the unit where 3MF has it, else scaled to one that it has; no triangle without three places',
+      'the unit where 3MF has it, else scaled to one that it has; no triangle without three places; ' +
+      'the meshes of a scene as objects with their names, places and colours, in which the opacity of a look is ' +
+      'the alpha',
     way: 'whole',
     memory: { vertex: 80, byte: 6, isOfCorners: true },
   },
