@@ -121,14 +121,16 @@ export const writtenForms = {
   },
   usdz: {
     title: 'USDZ',
-    kinds: { mesh: ['unit', 'offset', ...ofVertices] },
+    kinds: { mesh: ['unit', 'offset', ...ofVertices], scene: ['unit', 'parts'] },
+    parts: { mesh: ['unit', 'offset', ...ofVertices] },
     words: ['axes', 'view'],
     content:
       'USDZ of text: positions, triangles, normals as in `glb`, `metersPerUnit` of a known unit, ' +
       'the up axis of the view; ' +
       'scalars as a colormap that Quick Look draws and as `primvars:value`; ' +
       "colours as one for each triangle, the mean of its corners', that Quick Look draws, and as " +
-      '`primvars:displayColor`; else the plain colour of the view',
+      '`primvars:displayColor`; else the plain colour of the view; the meshes of a scene as a prim each, with ' +
+      'its place and the colour and opacity of its look',
     way: 'whole',
     memory: { vertex: 150, byte: 2 },
   },
