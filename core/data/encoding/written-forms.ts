@@ -38,9 +38,9 @@ export const writtenForms = {
     kinds: { scene: ['unit', 'orientation', 'parts'] },
     words: ['axes', 'creaseAngle', 'up'],
     content:
-      'a file of each part, stored: NRRD of volumes, PNG of images, CSV of labels, glTF of all others, and a ' +
-      'scene of what its form does not hold whole; `scene.json` names them, with look, place and all members ' +
-      'but the arrays',
+      'a file of each part, stored: NRRD of volumes, PNG of images, CSV of labels, glTF of all others, and ' +
+      'a scene of what its form does not hold whole; `scene.json` names them, with look, place and all ' +
+      'members but the arrays',
     way: 'whole',
     memory: { vertex: 80, byte: 2, arrowVertices: 32 },
   },
@@ -114,8 +114,8 @@ export const writtenForms = {
       "core specification 1.3 with the colours of each triangle's corners; " +
       'vertices at one place joined where triangles share an edge, and not where parts only touch; ' +
       'the unit where 3MF has it, else scaled to one that it has; no triangle without three places; ' +
-      'the meshes of a scene as objects with their names, places and colours, in which the opacity of a look is ' +
-      'the alpha',
+      'the meshes of a scene as objects with their names, places and colours, in which the opacity of a ' +
+      'look is the alpha',
     way: 'whole',
     memory: { vertex: 80, byte: 6, isOfCorners: true },
   },
@@ -129,8 +129,8 @@ export const writtenForms = {
       'the up axis of the view; ' +
       'scalars as a colormap that Quick Look draws and as `primvars:value`; ' +
       "colours as one for each triangle, the mean of its corners', that Quick Look draws, and as " +
-      '`primvars:displayColor`; else the plain colour of the view; the meshes of a scene as a prim each, with ' +
-      'its place and the colour and opacity of its look',
+      '`primvars:displayColor`; else the plain colour of the view; the meshes of a scene as a prim each, ' +
+      'with its place and the colour and opacity of its look',
     way: 'whole',
     memory: { vertex: 150, byte: 2 },
   },

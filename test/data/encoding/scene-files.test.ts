@@ -28,15 +28,15 @@ function pick(
   types: readonly PartType[],
   fits: (mesh: MeshResult) => boolean = () => true,
 ): SceneResult {
-  const parts = Object.entries(scene.parts).flatMap(([name, part]) => {
+  const parts = Object.entries(scene.parts).flatMap(([name, part]): [string, ScenePart][] => {
     if (!types.includes(part.type) || (part.type === 'volume' && part.shape.length !== 3)) return []
-    if (part.type === 'volume') return [[name, toReturned(part)] as const]
-    if (part.type !== 'mesh') return [[name, part] as const]
+    if (part.type === 'volume') return [[name, toReturned(part)]]
+    if (part.type !== 'mesh') return [[name, part]]
     if (!fits(part)) return []
     // The samples of the wire have indices beyond their vertices.
     const count = part.vertices.length / 3
     const indices = count === 0 ? new Uint32Array(0) : part.indices.map((index) => index % count)
-    return [[name, { ...part, indices }] as const]
+    return [[name, { ...part, indices }]]
   })
   return { ...scene, parts: Object.fromEntries(parts) }
 }
@@ -79,13 +79,17 @@ function listCorners({ vertices, indices, colors }: MeshResult): readonly (reado
     )
 }
 
+function withoutColors({ colors: _, ...mesh }: MeshResult): MeshResult {
+  return mesh
+}
+
 /** Returns what a 3MF holds of a part: its triangles, and all that is small. */
 function toHeld(part: ScenePart): object {
   if (part.type !== 'mesh') return part
   const { vertices: _, indices: _indices, normals: _normals, scalars: _scalars, colors, ...small } = part
   const { valueName: _name, valueUnit: _unit, labels: _labels, ...kept } = small
   const isOfLook = part.look?.color !== undefined || colors === undefined
-  const corners = listCorners(isOfLook ? ({ ...part, colors: undefined } as MeshResult) : part)
+  const corners = listCorners(isOfLook ? withoutColors(part) : part)
   return { ...kept, corners }
 }
 

@@ -14,7 +14,7 @@ export const identity: Transform = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 const white = 0xff_ff_ff
 
 /** A mesh with its place and its colours. */
-export interface PlacedMesh {
+interface ModelMeshPlace {
   readonly transform: Transform
   readonly colors: TriangleColors
   readonly object: XmlElement
@@ -39,7 +39,7 @@ export class MeshParts {
     this.#colors = new GrowingArray(Uint32Array, context)
   }
 
-  add(mesh: XmlElement, { transform, colors, object }: PlacedMesh): void {
+  add(mesh: XmlElement, { transform, colors, object }: ModelMeshPlace): void {
     // Beams and other extensions add to a mesh.
     for (const part of mesh.children) if (!readParts.includes(part.name)) noteUnknown(part, this.#context)
     const vertices = listChildren(findChild(mesh, 'vertices') ?? mesh, 'vertex')
