@@ -34,7 +34,9 @@ export function listFormNotes(given: WrittenResult, form: DataForm): readonly st
   const lengths = [...sayParts(given.parts ?? [], form), ...sayLengths(form, result.unit)]
   if (names.length === 0) return lengths
   const { forms }: Kind = kinds[result.type]
-  const wholes = forms.filter((other) => listLeftOut(result, other).length === 0)
+  const wholes = forms.filter(
+    (other) => listLeftOut(result, other).length === 0 && sayParts(given.parts ?? [], other).length === 0,
+  )
   return [sayLeftOut(form, `the ${toNouns(names)}`, wholes), ...lengths]
 }
 

@@ -13,10 +13,11 @@ const mostNamed = 8
 
 /** Returns the sentence on what a form leaves out, and which other forms have it. */
 export function sayLeftOut(form: DataForm, what: string, wholes: readonly DataForm[]): string {
-  const { title } = writtenForms[form]
+  // The name of a format keeps its letters, as glTF.
+  const title = writtenForms[form].title.replace(/^a/, 'A')
   const others = joinWords(wholes.map((other) => writtenForms[other].title))
   const has = wholes.length > 1 ? 'have' : 'has'
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)} leaves out ${what}; ${others} ${has} all.`
+  return `${title} leaves out ${what}; ${others} ${has} all.`
 }
 
 /** Returns whether the file of a scene has a place for a kind of part. */

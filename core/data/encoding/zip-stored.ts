@@ -11,7 +11,7 @@ export interface PackedFile {
 const headerBytes = 30
 /** Bytes before the name in the entry of a file (APPNOTE, 4.3.12). */
 const entryBytes = 46
-/** Bytes of the end of the directory (APPNOTE, 4.3.16), and of that of zip64 with its place (4.3.14, 4.3.15). */
+/** Bytes of the end of the directory (4.3.16), and of that of zip64 with its place (4.3.14, 4.3.15). */
 const [endBytes, wideEndBytes, locatorBytes] = [22, 56, 20]
 /** The extra field with which USD pads. */
 const paddingField = 0x1986
@@ -28,8 +28,8 @@ const elsewhere = 0xffff_ffff
 
 /**
  * Returns the parts of a zip of uncompressed files; equal files give equal bytes. Their bytes begin at
- * multiples of `boundary`: USDZ wants 64, and 1 pads nothing. Own code: fflate joins a file that is stored, or
- * puts its length behind it, where readers of USDZ do not look.
+ * multiples of `boundary`: USDZ wants 64, and 1 pads nothing. Own code: fflate joins a file that is stored,
+ * or puts its length behind it, where readers of USDZ do not look.
  */
 export function zipStored(files: readonly PackedFile[], boundary: number): readonly Uint8Array[] {
   const parts: Uint8Array[] = []

@@ -128,6 +128,8 @@ const finders: { readonly [Name in NameOfSeveral]: FindType } & {
     return type ?? (await findDicomType(await read(0, Math.min(size, largePartBytes)), isWhole))
   },
   TIFF: (_, { read }) => findTiffType(read),
+  // The file of a scene of this program stands before the model.
+  '3MF': (head) => (/Metadata\/scene[.]json/.test(latin.decode(head)) ? 'scene' : 'mesh'),
   tar: () => 'volume',
 }
 

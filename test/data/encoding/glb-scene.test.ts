@@ -19,7 +19,7 @@ async function write(scene: SceneResult = findings): Promise<Uint8Array<ArrayBuf
 }
 
 const { scan: _, photo: _photo, ...held } = findings.parts
-const left = 'GlTF leaves out scan (volume) and photo (image); a scene, JSON and a zip have all.'
+const left = 'glTF leaves out scan (volume) and photo (image); a scene, JSON and a zip have all.'
 
 /** A file as JSON, and as bytes again. */
 async function reopen(change: (json: Json) => void, scene?: SceneResult): Promise<Uint8Array> {

@@ -104,7 +104,7 @@ interface WantedArray extends WrittenPart {
   readonly member: Member<'list'>
 }
 
-/** Returns an array as it stands by itself, else that of the primitive; an empty one where there is neither. */
+/** Returns an array as it stands by itself, else that of the primitive; an empty one without either. */
 function readArray({ name, extras, node, of, member }: WantedArray, open: OpenGltf): ElementArray {
   const beside = readList(open.json, 'accessors').findIndex((accessor) => accessor.name === `${name}/${of}`)
   if (beside >= 0) return toArray(open.readAccessor(beside), member)
