@@ -60,8 +60,9 @@ export interface Look {
 /**
  * A part of a scene that says how it looks or where it stands. A function returns a scene when its return
  * type is an object whose members are all results: `{ scan: Volume; brain: Mesh }`; `Record<string, Mesh>`
- * and `readonly Mesh[]` hold any number of one kind. At most 64 parts, of one unit of lengths; a member that
- * is optional may be absent. Plain kinds need no `Part`.
+ * and `readonly Mesh[]` hold any number of one kind. At most 64 parts; those in another unit of lengths or
+ * other directions than the first that states them are converted to its, with a note. A member that is
+ * optional may be absent. Plain kinds need no `Part`.
  *
  * @example
  * import type { Mesh, Part } from 'specimen-host/plugin'
@@ -77,7 +78,7 @@ export type Part<Kind> = Kind & {
   readonly look?: Look | undefined
   /**
    * Three rows of four numbers: the place of the part in the scene. A point (x, y, z) of it is at
-   * [a·x + b·y + c·z + d, …], by the numbers a, b, c, d of each row.
+   * [a·x + b·y + c·z + d, …], by the numbers a, b, c, d of each row, in the part's own unit and directions.
    */
   readonly place?: readonly (readonly [x: number, y: number, z: number, offset: number])[] | undefined
 }

@@ -1,5 +1,5 @@
 /** The tag `@part`: the look of a part of a scene, as `brain opacity=0.35 color=#c33 title="Left side"`. */
-import { type PartLook, requireLook } from '../../core/contract/domain/result/scene.ts'
+import { type PartLook, parseColor, requireLook } from '../../core/contract/domain/result/scene.ts'
 
 /** A look with the name of its part, or the sentence of its fault. */
 export type PartTag =
@@ -37,14 +37,6 @@ function readValue(key: string, text: string | undefined): unknown {
   if (key === 'hidden')
     return text === undefined || text === 'true' ? true : text === 'false' ? false : undefined
   if (text === undefined) return undefined
-  if (key === 'color') return readColor(text)
+  if (key === 'color') return parseColor(text)
   return key === 'opacity' || key === 'width' ? (text === '' ? undefined : Number(text)) : text
-}
-
-/** Returns the bytes of `#c33` or `#cc3333`. */
-function readColor(text: string): readonly number[] | undefined {
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text)
-  const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text)
-  const digits = short ? short.slice(1).map((digit) => digit + digit) : long?.slice(1)
-  return digits?.map((pair) => Number.parseInt(pair, 16))
 }

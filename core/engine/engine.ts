@@ -148,7 +148,7 @@ async function openCatalog(
       return await scanFolder({ path, followLinks, isOptional: !isNamed.specimens }, metadataBytes, before)
     },
     scanData: async (before) =>
-      data === undefined ? { files: [], errors: [] } : await scanData(data, before),
+      data === undefined ? { files: [], errors: [] } : await scanData(data, metadataBytes, before),
     pool: records,
     remotes: createRemotes({ check, onChange: () => catalog.invalidate() }),
     now: () => performance.now(),

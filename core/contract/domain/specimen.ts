@@ -8,6 +8,7 @@ import type { Preset } from './preset.ts'
 import { areNotes } from './result/notes.ts'
 import type { ResultType } from './result/result.ts'
 import type { SceneShape } from './result/returned.ts'
+import { isPartName } from './result/scene.ts'
 import type { ParameterSchema } from './schema.ts'
 
 /** Most characters of an id or a function's name. */
@@ -58,6 +59,12 @@ export interface ListedFile {
   readonly modified: bigint
 }
 
+/** A file that the host writes. */
+export interface HeadFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
 /** A file in a folder that must contain it; files of one, as an archive; bytes; or a remote source. */
 export type Asset =
   | {
@@ -75,6 +82,8 @@ export type Asset =
       /** That of the archive, with the path of what is in it. */
       readonly name: string
       readonly followLinks: boolean
+      /** A file that comes before those of the folder; absent for none. */
+      readonly head?: HeadFile
       /** Lists the files that are there. @throws `file.missing` or `file.undecodable` */
       readonly list: () => Promise<FolderListing>
     }
@@ -108,14 +117,41 @@ interface SpecimenBase {
   readonly thumbnail: Asset | null
 }
 
-/** A specimen whose data are a file. */
+/** A specimen whose data are a file, or files that are the parts of a scene. */
 export interface StaticSpecimen extends SpecimenBase {
   readonly kind: 'static'
+  /** Of a scene of several files their archive, which is only decoded. */
   readonly data: Asset
+  readonly scene?: FileScene | undefined
   /** Sentences on what a first look at the file found to be left out, or assumed. */
   readonly notes?: readonly string[] | undefined
   /** Set when the worker that has the file decodes it. */
   readonly isDecodedThere?: boolean
+}
+
+/** What is known of a scene of several files before they are decoded. */
+export interface FileScene {
+  /** The kinds of its parts; absent where they are not all known. */
+  readonly returns?: SceneShape
+  /** The files that are a whole part each, by its name. */
+  readonly files: ReadonlyMap<string, Asset>
+}
+
+/** A file of a specimen: its data, that of one part of its scene (`data/brain`), or its picture. */
+export type FileAddress = 'data' | 'thumbnail' | `data/${string}`
+
+/** Returns whether a text is the address of a file. */
+export function isFileAddress(text: unknown): text is FileAddress {
+  if (typeof text !== 'string') return false
+  return text === 'data' || text === 'thumbnail' || (text.startsWith('data/') && isPartName(text.slice(5)))
+}
+
+/** Returns the file at an address; null where the specimen has none. */
+export function findAsset(specimen: Specimen, address: FileAddress): Asset | null {
+  if (address === 'thumbnail') return specimen.thumbnail
+  if (specimen.kind === 'dynamic') return null
+  if (address === 'data') return specimen.data
+  return specimen.scene?.files.get(address.slice(5)) ?? null
 }
 
 /** A specimen whose data a function makes. */

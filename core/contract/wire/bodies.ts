@@ -22,7 +22,7 @@ import {
   text,
   textOrNull,
 } from './body-parts.ts'
-import { resultType, returns } from './returns-body.ts'
+import { partFiles, resultType, returns } from './returns-body.ts'
 
 const parameterSchema = refer<ParameterSchema>('ParameterSchema')
 const jobStatus = oneOf<JobStatus>(['running', 'done', 'error'])
@@ -64,7 +64,8 @@ export const preset = object(
 export const specimenBody = object(
   {
     ...catalogMembers,
-    data_file: textOrNull('Name of the data file; null for a dynamic specimen.'),
+    data_file: textOrNull('Name of the data file; null for a dynamic specimen, and for several files.'),
+    part_files: Type.Optional(partFiles),
     schema: Type.Unsafe<ParameterSchema | null>({
       oneOf: [parameterSchema, { type: 'null' }],
       description: 'Null for a static specimen.',

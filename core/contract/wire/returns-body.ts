@@ -28,3 +28,8 @@ export const returns = Type.Unsafe<SceneShape>({
   required: ['type'],
   description: 'The parts of a scene; absent for another type.',
 })
+
+/** The files of a static scene. */
+export const partFiles = Type.Record(Type.String(), Type.String(), {
+  description: 'The files of a scene by part: `/data?part=` sends one that is a whole part.',
+})

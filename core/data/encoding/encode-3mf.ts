@@ -1,7 +1,8 @@
-import type { MeshResult } from '../../contract/domain/result/result.ts'
+import type { MeshResult, SceneResult } from '../../contract/domain/result/result.ts'
 import { type JsonCursor, jsonStart } from '../../contract/wire/result-json.ts'
 import { planModel } from './plan-model.ts'
-import { writeRows } from './rows.ts'
+import { planScene } from './plan-scene-model.ts'
+import { type Rows, writeRows } from './rows.ts'
 import { weldModel } from './weld-model.ts'
 
 const pieceBytes = 2 ** 18
@@ -15,11 +16,24 @@ const relations = `<?xml version="1.0" encoding="UTF-8"?>
 Target="/3D/3dmodel.model" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>\
 </Relationships>`
 
+/** Rows planned for memory into which they are written. */
+type Plan = (target: Uint8Array) => readonly Rows[]
+
 /**
  * Returns the parts of a 3MF file: a zip (ECMA-376, part 2) with one model, which is compressed while it is
- * written. Equal meshes give equal bytes.
+ * written. Equal results give equal bytes. @throws `form.unavailable` for a scene without a mesh
  */
-export async function encode3mf(mesh: MeshResult): Promise<readonly Uint8Array[]> {
+export async function encode3mf(result: MeshResult | SceneResult): Promise<readonly Uint8Array[]> {
+  if (result.type === 'scene') {
+    const { index, plans } = planScene(result)
+    return await packModel(plans, index)
+  }
+  const welded = weldModel(result)
+  return await packModel([(target) => planModel(result, welded, target)])
+}
+
+/** Returns the zip of a model of rows, one plan after the other, and of what this program reads beside it. */
+async function packModel(plans: readonly Plan[], index?: string): Promise<readonly Uint8Array[]> {
   const { strToU8, Zip, ZipDeflate } = await import('fflate') // loaded at first use
   const chunks: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
@@ -32,16 +46,21 @@ export async function encode3mf(mesh: MeshResult): Promise<readonly Uint8Array[]
     zip.add(entry)
     return entry
   }
-  add('[Content_Types].xml').push(strToU8(types), true)
+  const json = '<Default Extension="json" ContentType="application/json"/></Types>'
+  add('[Content_Types].xml').push(
+    strToU8(index === undefined ? types : types.replace('</Types>', json)),
+    true,
+  )
   add('_rels/.rels').push(strToU8(relations), true)
+  if (index !== undefined) add('Metadata/scene.json').push(strToU8(index), true)
   const model = add('3D/3dmodel.model')
-  const welded = weldModel(mesh)
-  for (let cursor: JsonCursor | null = jsonStart; cursor; ) {
-    const target = new Uint8Array(pieceBytes)
-    const { length, next } = writeRows(planModel(mesh, welded, target), { cursor, target })
-    model.push(target.subarray(0, length), next === null)
-    cursor = next
-  }
+  for (const [i, plan] of plans.entries())
+    for (let cursor: JsonCursor | null = jsonStart; cursor; ) {
+      const target = new Uint8Array(pieceBytes)
+      const { length, next } = writeRows(plan(target), { cursor, target })
+      model.push(target.subarray(0, length), next === null && i === plans.length - 1)
+      cursor = next
+    }
   zip.end()
   return chunks
 }

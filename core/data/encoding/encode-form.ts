@@ -1,14 +1,13 @@
 import { type DataForm, dataForms } from '../../contract/domain/result/forms.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
-import { type JsonCursor, jsonStart } from '../../contract/wire/result-json.ts'
 import type { FileWords } from './file-words.ts'
+import { joinPieces } from './join-pieces.ts'
 import { writeArrays } from './write-arrays.ts'
 import { writePiece } from './write-pieces.ts'
 import { writeWhole } from './write-whole.ts'
-import { type FormBy, isWritten } from './written-forms.ts'
+import { isWritten } from './written-forms.ts'
 import { withFileWords } from './written-words.ts'
 
-const pieceBytes = 2 ** 20
 /** A multiple of 3, so that only the last part is padded. */
 const base64Bytes = 24 * 1024
 
@@ -27,18 +26,8 @@ export async function encodeForm(result: Result, saved: SavedForm): Promise<Blob
 async function toParts(result: Result, { form, ...words }: SavedForm): Promise<readonly ArrayBufferView[]> {
   if (isWritten(form, 'whole')) return await writeWhole(result, form, words)
   const worded = withFileWords(result, form, words.axes)
-  return isWritten(form, 'pieces') ? joinPieces(worded, form) : writeArrays(worded, form)
-}
-
-function joinPieces(result: Result, form: FormBy<'pieces'>): Uint8Array[] {
-  const parts: Uint8Array[] = []
-  for (let cursor: JsonCursor | null = jsonStart; cursor; ) {
-    const target = new Uint8Array(pieceBytes)
-    const { length, next } = writePiece(result, form, { cursor, target, writeBase64 })
-    parts.push(target.subarray(0, length))
-    cursor = next
-  }
-  return parts
+  if (!isWritten(form, 'pieces')) return writeArrays(worded, form)
+  return joinPieces((piece) => writePiece(worded, form, { ...piece, writeBase64 }))
 }
 
 function writeBase64(bytes: Uint8Array, target: Uint8Array, at: number): number {

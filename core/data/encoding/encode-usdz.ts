@@ -1,37 +1,39 @@
-import type { MeshResult } from '../../contract/domain/result/result.ts'
+import type { MeshResult, SceneResult } from '../../contract/domain/result/result.ts'
 import { findBounds } from '../../contract/look/box.ts'
 import { type Display, defaultDisplay } from '../../contract/look/display.ts'
 import { toLinear } from '../../contract/look/linear-light.ts'
-import { solidColors } from '../../contract/look/solid-colors.ts'
 import { findLengthUnit } from '../../contract/text/length-units.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from '../../contract/wire/number-text.ts'
 import type { FileWords } from './file-words.ts'
-import { withNormals } from './gltf-primitives.ts'
 import { toNoteLines } from './note-lines.ts'
-import { type MeshTexture, toMeshTexture } from './usdz-texture.ts'
+import { pickParts } from './scene-parts.ts'
+import { listPartPrims, openPart, type Prim, toPrim } from './usdz-prims.ts'
+import type { MeshTexture } from './usdz-texture.ts'
 import { sayLengths } from './written-lengths.ts'
-import { zipAligned } from './zip-aligned.ts'
+import { zipStored } from './zip-stored.ts'
 
-const texturePath = 'textures/colors.png'
+/** The boundary at which the bytes of each file of a USDZ begin. */
+const boundary = 64
 const ofOneColor = 'Each triangle is drawn in one colour, the mean of those at its corners.'
 /** Numbers of an array that are written at a time. */
 const mostNumbers = 3 * 2 ** 15
 
 /**
- * Returns the parts of a USDZ file (OpenUSD: a zip of aligned, uncompressed files) of one mesh, as text. Its
- * material is what Quick Look of iPhones draws: a texture (`toMeshTexture`), else the plain colour of the
- * view. Colours of vertices are also `primvars:displayColor`, which Quick Look does not draw, and scalars
- * `primvars:value`, for other readers.
+ * Returns the parts of a USDZ file (OpenUSD: a zip of aligned, uncompressed files) of one mesh or of those of
+ * a scene, as text. A material is what Quick Look of iPhones draws: a texture (`toMeshTexture`), else the
+ * plain colour of the view or of a look. Colours of vertices are also `primvars:displayColor`, which Quick
+ * Look does not draw, and scalars `primvars:value`, for other readers.
+ * @throws `form.unavailable` for a scene without a mesh
  */
 export async function encodeUsdz(
-  given: MeshResult,
+  given: MeshResult | SceneResult,
   { display = defaultDisplay }: FileWords,
 ): Promise<readonly Uint8Array[]> {
-  const mesh = withNormals(given, display.creaseAngle)
-  const texture = toMeshTexture(mesh, display)
-  const files = [{ name: 'model.usda', parts: [...listLayer(mesh, display, texture)] }]
-  if (texture) files.push({ name: texturePath, parts: [await encodePicture(texture)] })
-  return zipAligned(files)
+  const prims = given.type === 'scene' ? listPartPrims(given, display) : [toPrim(given, display)]
+  const files = [{ name: 'model.usda', parts: [...listLayer(given, display, prims)] }]
+  for (const { texture, texturePath } of prims)
+    if (texture) files.push({ name: texturePath, parts: [await encodePicture(texture)] })
+  return zipStored(files, boundary)
 }
 
 async function encodePicture({ width, height, data }: MeshTexture): Promise<Uint8Array> {
@@ -41,16 +43,17 @@ async function encodePicture({ width, height, data }: MeshTexture): Promise<Uint
 
 /** Yields the text of the layer in pieces of ASCII. */
 function* listLayer(
-  mesh: MeshResult,
+  given: MeshResult | SceneResult,
   display: Display,
-  texture: MeshTexture | undefined,
+  prims: readonly Prim[],
 ): Generator<Uint8Array> {
-  const { vertices, indices, normals, colors, scalars, unit = '', offset } = mesh
+  const { unit = '' } = given
   const scale = findLengthUnit(unit)?.metres
   const notes = [
-    ...(mesh.notes ?? []),
-    ...(texture?.of === 'corners' ? [ofOneColor] : []),
-    ...sayLengths('usdz', mesh.unit),
+    ...(given.notes ?? []),
+    ...(given.type === 'scene' ? pickParts(given, 'usdz').said : []),
+    ...(prims.some(({ texture }) => texture?.of === 'corners') ? [ofOneColor] : []),
+    ...sayLengths('usdz', given.unit),
   ]
   yield ascii(`#usda 1.0
 (
@@ -62,7 +65,17 @@ ${scale === undefined ? '' : `    metersPerUnit = ${scale}\n`}    upAxis = "${di
 def Xform "Root"
 {
 `)
-  if (offset)
+  for (const prim of prims) {
+    if (prim.part) yield ascii(openPart(prim.part))
+    yield* listPrim(prim)
+    if (prim.part) yield ascii('    }\n'.repeat(prim.part.names.length))
+  }
+  yield ascii('}\n')
+}
+
+function* listPrim({ mesh, texture, path, ...look }: Prim): Generator<Uint8Array> {
+  const { vertices, indices, normals, colors, scalars, offset } = mesh
+  if (offset && !look.part)
     yield ascii(`    double3 xformOp:translate = (${offset.join(', ')})
     uniform token[] xformOpOrder = ["xformOp:translate"]
 `)
@@ -74,7 +87,7 @@ def Xform "Root"
     {
         uniform token subdivisionScheme = "none"
         uniform bool doubleSided = 1
-        rel material:binding = </Root/Material>
+        rel material:binding = <${path}/Material>
         float3[] extent = [(${low.join(', ')}), (${high.join(', ')})]
 `)
     yield* listArray('int[] faceVertexCounts', new Uint32Array(indices.length / 3).fill(3), 1)
@@ -87,21 +100,21 @@ def Xform "Root"
       const interpolation = texture.of === 'vertices' ? 'vertex' : 'faceVarying'
       yield* listArray('texCoord2f[] primvars:st', texture.places, 2, interpolation)
     }
-    yield ascii(`    }\n\n${describeMaterial(display, texture !== undefined)}`)
+    yield ascii(`    }\n\n${describeMaterial({ ...look, path, texture })}`)
   }
-  yield ascii('}\n')
 }
 
-function describeMaterial({ solidColor }: Display, isMapped: boolean): string {
-  const color = isMapped
-    ? 'color3f inputs:diffuseColor.connect = </Root/Material/Texture.outputs:rgb>'
-    : `color3f inputs:diffuseColor = (${toLinearParts(solidColors[solidColor]).join(', ')})`
-  const texture = `
+function describeMaterial({ path, texture, texturePath, color, opacity }: Omit<Prim, 'mesh'>): string {
+  const seen = texture
+    ? `color3f inputs:diffuseColor.connect = <${path}/Material/Texture.outputs:rgb>`
+    : `color3f inputs:diffuseColor = (${toLinearParts(color).join(', ')})`
+  const clear = opacity < 1 ? `            float inputs:opacity = ${opacity}\n` : ''
+  const shaders = `
         def Shader "Texture"
         {
             uniform token info:id = "UsdUVTexture"
             asset inputs:file = @${texturePath}@
-            float2 inputs:st.connect = </Root/Material/Places.outputs:result>
+            float2 inputs:st.connect = <${path}/Material/Places.outputs:result>
             token inputs:sourceColorSpace = "sRGB"
             token inputs:wrapS = "clamp"
             token inputs:wrapT = "clamp"
@@ -117,17 +130,17 @@ function describeMaterial({ solidColor }: Display, isMapped: boolean): string {
 `
   return `    def Material "Material"
     {
-        token outputs:surface.connect = </Root/Material/Surface.outputs:surface>
+        token outputs:surface.connect = <${path}/Material/Surface.outputs:surface>
 
         def Shader "Surface"
         {
             uniform token info:id = "UsdPreviewSurface"
-            ${color}
-            float inputs:metallic = 0
+            ${seen}
+${clear}            float inputs:metallic = 0
             float inputs:roughness = 0.8
             token outputs:surface
         }
-${isMapped ? texture : ''}    }
+${texture ? shaders : ''}    }
 `
 }
 
@@ -157,11 +170,9 @@ function* listArray(
   yield ascii(interpolation ? `] (\n            interpolation = "${interpolation}"\n        )\n` : ']\n')
 }
 
-/** Returns the parts of 0xRRGGBB in linear light, to four digits. */
-function toLinearParts(color: number): readonly number[] {
-  return [color >> 16, (color >> 8) & 255, color & 255].map((level) =>
-    Number(toLinear(level / 255).toFixed(4)),
-  )
+/** Returns red, green and blue in linear light, to four digits. */
+function toLinearParts(color: readonly number[]): readonly number[] {
+  return color.map((level) => Number(toLinear(level / 255).toFixed(4)))
 }
 
 /** Returns colours in linear light, as USD has them. */

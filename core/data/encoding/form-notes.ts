@@ -7,50 +7,18 @@ import {
 } from '../../contract/domain/result/held-members.ts'
 import { type Kind, kinds } from '../../contract/domain/result/kinds.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
+import type { PartOutline } from '../../contract/domain/result/stored-result.ts'
 import { splitAxes } from '../../contract/text/words.ts'
+import { toNouns } from './member-nouns.ts'
+import { sayLeftOut, sayParts } from './part-notes.ts'
 import { writtenForms } from './written-forms.ts'
 import { sayLengths } from './written-lengths.ts'
-
-type MemberName = {
-  readonly [Type in keyof typeof kinds]: keyof (typeof kinds)[Type]['members']
-}[keyof typeof kinds]
-
-/** Each member in words. */
-const nouns: { readonly [name in MemberName]: string } = {
-  unit: 'unit of lengths',
-  valueName: 'name of the values',
-  valueUnit: 'unit of the values',
-  offset: 'offset',
-  notes: 'notes',
-  vertices: 'vertices',
-  indices: 'triangles',
-  normals: 'normals',
-  colors: 'colours',
-  scalars: 'values',
-  points: 'points',
-  starts: 'starts of lines',
-  vectors: 'vectors',
-  texts: 'texts',
-  orientation: 'anatomical orientation',
-  space: 'name of the space',
-  labels: 'labels',
-  window: 'window of values',
-  shape: 'shape',
-  data: 'samples',
-  spacing: 'spacing',
-  origin: 'origin',
-  direction: 'directions',
-  frame: 'number of its volume',
-  frames: 'number of volumes',
-  parts: 'parts',
-  width: 'width',
-  height: 'height',
-  channels: 'channels',
-}
 
 /** A result, and the words of its specimen that stand in for members that it lacks. */
 export interface WrittenResult extends MemberedResult {
   readonly unit?: string | undefined
+  /** The parts of a scene; absent for other kinds. */
+  readonly parts?: readonly PartOutline[] | undefined
   /** The axes of its specimen. */
   readonly axes?: string | undefined
 }
@@ -63,16 +31,13 @@ export interface WrittenResult extends MemberedResult {
 export function listFormNotes(given: WrittenResult, form: DataForm): readonly string[] {
   const result = writtenForms[form].words === 'beside' ? given : withWords(given)
   const names = listLeftOut(result, form)
-  const lengths = sayLengths(form, result.unit)
+  const lengths = [...sayParts(given.parts ?? [], form), ...sayLengths(form, result.unit)]
   if (names.length === 0) return lengths
   const { forms }: Kind = kinds[result.type]
-  const wholes = forms.filter((other) => listLeftOut(result, other).length === 0)
-  const words: { readonly [name: string]: string } = nouns
-  const list = join(names.map((name) => words[name] ?? name))
-  const [first = ''] = writtenForms[form].title
-  const title = first.toUpperCase() + writtenForms[form].title.slice(1)
-  const others = join(wholes.map((other) => writtenForms[other].title))
-  return [`${title} leaves out the ${list}; ${others} ${wholes.length > 1 ? 'have' : 'has'} all.`, ...lengths]
+  const wholes = forms.filter(
+    (other) => listLeftOut(result, other).length === 0 && sayParts(given.parts ?? [], other).length === 0,
+  )
+  return [sayLeftOut(form, `the ${toNouns(names)}`, wholes), ...lengths]
 }
 
 /** Returns the members of a result that a form leaves out, in the order of its kind. */
@@ -97,9 +62,4 @@ function withWords({ type, members, unit, axes }: WrittenResult): WrittenResult 
     members: [...new Set([...members, ...added])],
     unit: unit ?? (hasUnit ? own.unit : undefined),
   }
-}
-
-function join(words: readonly string[]): string {
-  const [last = ''] = words.slice(-1)
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
 }

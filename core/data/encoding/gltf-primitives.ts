@@ -58,7 +58,8 @@ function listTriangles(given: MeshResult, creaseAngle: number): readonly GltfPri
   return [{ mode: modes.triangles, positions: vertices, indices, normals: unitNormals, colors, scalars }]
 }
 
-function toPoints({
+/** Returns points as a primitive. */
+export function toPoints({
   points,
   colors,
   scalars,

@@ -1,5 +1,6 @@
 /** The model in a 3MF (core specification 1.3), colours by its materials extension. */
 import type { MeshResult } from '../../contract/domain/result/result.ts'
+import { toModelPlace } from '../../contract/look/model-place.ts'
 import { toXmlText } from './note-lines.ts'
 import { noRows, type Rows, toFloats, toIntegers, toRows, toText, type Write } from './rows.ts'
 import type { ModelMesh } from './weld-model.ts'
@@ -7,38 +8,82 @@ import { findModelUnit, sayLengths } from './written-lengths.ts'
 
 const namespaces = 'http://schemas.microsoft.com/3dmanufacturing'
 
-/**
- * Returns the rows of a model. Each corner of a triangle has the colour of the vertex that it was in the
- * given mesh. Lengths in a unit that 3MF lacks are scaled by the place of the object.
- */
-export function planModel(given: MeshResult, mesh: ModelMesh, target: Uint8Array): readonly Rows[] {
-  const { colors, unit, offset = [0, 0, 0] } = given
-  const { vertices, indices, sources } = mesh
-  const { name, factor } = findModelUnit(unit)
+/** Beginning and end of a model, around its objects. */
+export interface ModelFrame {
+  readonly head: string
+  readonly end: string
+}
+
+/** Returns what a model says beside its objects. `items` are the elements of its build. */
+export function frameModel(
+  unit: string | undefined,
+  { notes = [], items }: { readonly notes?: readonly string[] | undefined; readonly items: string },
+): ModelFrame {
   const names = `xmlns="${namespaces}/core/2015/02" xmlns:m="${namespaces}/material/2015/02"`
-  const model = `<model unit="${name}" xml:lang="en-US" ${names}>`
-  const notes = [...(given.notes ?? []), ...sayLengths('3mf', unit)]
-  const about = notes.length > 0 ? `<metadata name="Description">${toXmlText(notes)}</metadata>` : ''
+  const model = `<model unit="${findModelUnit(unit).name}" xml:lang="en-US" ${names}>`
+  const said = [...notes, ...sayLengths('3mf', unit)]
+  const about = said.length > 0 ? `<metadata name="Description">${toXmlText(said)}</metadata>` : ''
   const head = `<?xml version="1.0" encoding="UTF-8"?>\n${model}${about}<resources>\n`
-  if (indices.length === 0) return [toText(`${head}</resources><build/></model>`, target)]
+  return { head, end: `</resources>${items === '' ? '<build/>' : `<build>${items}</build>`}</model>` }
+}
+
+/** An object of a model: its mesh, and how it is called and coloured. */
+export interface ModelObject {
+  readonly mesh: ModelMesh
+  /** Colours of the vertices of the given mesh, which corners of triangles name. */
+  readonly colors?: Uint8Array | undefined
+  /** The ids of its colours and of itself. */
+  readonly ids: readonly [colors: number, object: number]
+  readonly name?: string
+  /** The colour of all of it as `#RRGGBBAA`, and the alpha of colours as two digits. */
+  readonly color?: string | undefined
+  readonly alpha?: string | undefined
+}
+
+/** Returns the rows of an object and its colours. */
+export function planObject(object: ModelObject, target: Uint8Array): readonly Rows[] {
+  const { mesh, colors, ids, name, color, alpha = '' } = object
+  const [group, id] = ids
+  const { vertices, indices, sources } = mesh
   const corners = toIntegers(indices, 3, target)
   const plain = '<triangle v1="%" v2="%" v3="%"/>\n'
-  const triangle = colors ? plain.replace('/>', ' pid="1" p1="%" p2="%" p3="%"/>') : plain
-  const color = '<m:color color="#%%%"/>\n'
-  const place = [factor, 0, 0, 0, factor, 0, 0, 0, factor, ...offset.map((part) => part * factor)]
-  const isPlaced = factor !== 1 || given.offset !== undefined
-  const object = `<object id="2" type="model"${colors ? ' pid="1" pindex="0"' : ''}>`
+  const triangle = colors ? plain.replace('/>', ` pid="${group}" p1="%" p2="%" p3="%"/>`) : plain
+  const hasGroup = colors !== undefined || color !== undefined
+  const open = hasGroup ? `<m:colorgroup id="${group}">\n${color ? `<m:color color="${color}"/>\n` : ''}` : ''
+  const named = name === undefined ? '' : ` name="${name}"`
+  const begin = `<object id="${id}" type="model"${named}${hasGroup ? ` pid="${group}" pindex="0"` : ''}>`
   return [
-    toText(`${head}${colors ? '<m:colorgroup id="1">\n' : ''}`, target),
-    colors ? toRows(colors.length / 3, color, toHex(colors, 3, target), target) : noRows,
-    toText(`${colors ? '</m:colorgroup>\n' : ''}${object}<mesh><vertices>\n`, target),
+    toText(open, target),
+    colors
+      ? toRows(colors.length / 3, `<m:color color="#%%%${alpha}"/>\n`, toHex(colors, 3, target), target)
+      : noRows,
+    toText(`${hasGroup ? '</m:colorgroup>\n' : ''}${begin}<mesh><vertices>\n`, target),
     toRows(vertices.length / 3, '<vertex x="%" y="%" z="%"/>\n', toFloats(vertices, 3, target), target),
     toText('</vertices><triangles>\n', target),
     toRows(indices.length / 3, triangle, [...corners, ...toIntegers(sources, 3, target)], target),
-    toText('</triangles></mesh></object></resources><build>', target),
-    toText(`<item objectid="2"${isPlaced ? ` transform="${place.join(' ')}"` : ''}/>`, target),
-    toText('</build></model>', target),
+    toText('</triangles></mesh></object>', target),
   ]
+}
+
+/**
+ * Returns the rows of a model of one mesh. Each corner of a triangle has the colour of the vertex that it was
+ * in the given mesh. Lengths in a unit that 3MF lacks are scaled by the place of the object.
+ */
+export function planModel(given: MeshResult, mesh: ModelMesh, target: Uint8Array): readonly Rows[] {
+  const { colors, unit, offset, notes } = given
+  const isEmpty = mesh.indices.length === 0
+  const { factor } = findModelUnit(unit)
+  const items = isEmpty
+    ? ''
+    : toItem(2, factor === 1 && !offset ? undefined : toModelPlace(undefined, { offset, factor }))
+  const { head, end } = frameModel(unit, { notes, items })
+  if (isEmpty) return [toText(head + end, target)]
+  return [toText(head, target), ...planObject({ mesh, colors, ids: [1, 2] }, target), toText(end, target)]
+}
+
+/** Returns the item of a build that places an object. */
+export function toItem(id: number, place: readonly number[] | undefined): string {
+  return `<item objectid="${id}"${place ? ` transform="${place.join(' ')}"` : ''}/>`
 }
 
 function toHex(array: Uint8Array, group: number, target: Uint8Array): Write[] {

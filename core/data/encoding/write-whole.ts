@@ -3,6 +3,7 @@ import type { Result } from '../../contract/domain/result/result.ts'
 import { encode3mf } from './encode-3mf.ts'
 import { encodeGlb } from './encode-glb.ts'
 import { encodePng } from './encode-png.ts'
+import { encodeSceneZip } from './encode-scene-zip.ts'
 import { encodeUsdz } from './encode-usdz.ts'
 import type { FileWords } from './file-words.ts'
 import { withAxes } from './with-axes.ts'
@@ -12,6 +13,7 @@ import type { FormBy } from './written-forms.ts'
 type WriteWhole<Of> = (result: Of, words: FileWords) => Promise<readonly Uint8Array[]>
 
 const writers: { readonly [Form in FormBy<'whole'>]: WriteWhole<ResultOf<Form>> } = {
+  zip: encodeSceneZip,
   glb: encodeGlb,
   '3mf': encode3mf,
   usdz: encodeUsdz,

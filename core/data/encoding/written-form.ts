@@ -1,7 +1,7 @@
 /** The shape of an entry in the table of written forms. */
 import type { DataForm } from '../../contract/domain/result/forms.ts'
 import type { kinds } from '../../contract/domain/result/kinds.ts'
-import type { Result, ResultType } from '../../contract/domain/result/result.ts'
+import type { PartType, Result, ResultType } from '../../contract/domain/result/result.ts'
 
 type Kinds = typeof kinds
 type MemberName<Type extends ResultType> = keyof Kinds[Type]['members'] & string
@@ -45,6 +45,9 @@ type HeldMembers<Form extends DataForm> = {
   readonly [Type in TypeOf<Form>]: readonly MemberName<Type>[]
 } & { readonly [Other in Exclude<ResultType, TypeOf<Form>>]?: never }
 
+/** The kinds of part that a file of a scene holds, each with the members in it, or all. */
+export type PartMembers = { readonly [Type in PartType]?: readonly string[] | 'all' }
+
 /** A form in which results are written. */
 export type WrittenForm<Form extends DataForm> = Way & {
   /** Its name within a sentence. */
@@ -54,6 +57,8 @@ export type WrittenForm<Form extends DataForm> = Way & {
    * of JSON every one. Notes are in the header `Specimen-Notes` of every form.
    */
   readonly kinds: HeldMembers<Form> | 'all'
+  /** What it holds of a scene's parts; absent where it holds all, and for a form that scenes lack. */
+  readonly parts?: PartMembers
   /**
    * The words of its specimen that stand in a file, and so decide its tag: they may change with a reload.
    * `beside` for a form that is read with the catalog, which has them; any other file goes alone.

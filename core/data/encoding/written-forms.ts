@@ -33,6 +33,17 @@ export const writtenForms = {
     content: 'each part as an envelope, with its look, its place and what an envelope leaves out',
     way: 'arrays',
   },
+  zip: {
+    title: 'a zip',
+    kinds: { scene: ['unit', 'orientation', 'parts'] },
+    words: ['axes', 'creaseAngle', 'up'],
+    content:
+      'a file of each part, stored: NRRD of volumes, PNG of images, CSV of labels, glTF of all others, and ' +
+      'a scene of what its form does not hold whole; `scene.json` names them, with look, place and all ' +
+      'members but the arrays',
+    way: 'whole',
+    memory: { vertex: 80, byte: 2, arrowVertices: 32 },
+  },
   glb: {
     title: 'glTF',
     kinds: {
@@ -40,7 +51,9 @@ export const writtenForms = {
       point_cloud: ['unit', ...valueTexts, 'orientation', 'offset', ...ofPoints],
       lines: ['unit', ...valueTexts, 'orientation', 'offset', ...ofLines],
       arrows: ['unit', ...valueTexts, 'orientation', 'offset', ...ofArrows],
+      scene: ['unit', 'orientation', 'parts'],
     },
+    parts: { mesh: 'all', point_cloud: 'all', lines: 'all', arrows: 'all', labels: 'all' },
     words: ['name', 'axes', 'creaseAngle', 'up'],
     content:
       'glTF 2.0, binary: positions, triangles, normals, colours, and scalars as the attribute `_SCALAR`; ' +
@@ -49,7 +62,9 @@ export const writtenForms = {
       '(mode 0) with the attribute `_VECTOR`; ' +
       'a root node that turns the upward axis of the view to +Y and scales a known unit to metres, ' +
       'with both, the anatomical directions and the name of the values in `extras`; ' +
-      'an offset as the place of a node below it',
+      'an offset as the place of a node below it; ' +
+      'a scene as a named node a part, with its place and its look as the material, what glTF has no place ' +
+      'for in `extras`, and texts as points',
     way: 'whole',
     memory: { vertex: 80, byte: 2, arrowVertices: 32 },
   },
@@ -89,25 +104,33 @@ export const writtenForms = {
   },
   '3mf': {
     title: '3MF',
-    kinds: { mesh: ['unit', 'offset', 'vertices', 'indices', 'colors'] },
+    kinds: {
+      mesh: ['unit', 'offset', 'vertices', 'indices', 'colors'],
+      scene: ['unit', 'orientation', 'parts'],
+    },
+    parts: { mesh: ['unit', 'orientation', 'offset', 'vertices', 'indices', 'colors'] },
     words: ['axes'],
     content:
       "core specification 1.3 with the colours of each triangle's corners; " +
       'vertices at one place joined where triangles share an edge, and not where parts only touch; ' +
-      'the unit where 3MF has it, else scaled to one that it has; no triangle without three places',
+      'the unit where 3MF has it, else scaled to one that it has; no triangle without three places; ' +
+      'the meshes of a scene as objects with their names, places and colours, in which the opacity of a ' +
+      'look is the alpha',
     way: 'whole',
     memory: { vertex: 80, byte: 6, isOfCorners: true },
   },
   usdz: {
     title: 'USDZ',
-    kinds: { mesh: ['unit', 'offset', ...ofVertices] },
+    kinds: { mesh: ['unit', 'offset', ...ofVertices], scene: ['unit', 'parts'] },
+    parts: { mesh: ['unit', 'offset', ...ofVertices] },
     words: ['axes', 'view'],
     content:
       'USDZ of text: positions, triangles, normals as in `glb`, `metersPerUnit` of a known unit, ' +
       'the up axis of the view; ' +
       'scalars as a colormap that Quick Look draws and as `primvars:value`; ' +
       "colours as one for each triangle, the mean of its corners', that Quick Look draws, and as " +
-      '`primvars:displayColor`; else the plain colour of the view',
+      '`primvars:displayColor`; else the plain colour of the view; the meshes of a scene as a prim each, ' +
+      'with its place and the colour and opacity of its look',
     way: 'whole',
     memory: { vertex: 150, byte: 2 },
   },

@@ -40,8 +40,16 @@ export async function decodeFile(
   options: DecodeOptions = {},
 ): Promise<Result> {
   const context = createDecodeContext(options)
-  const { frames, read } = await openWithin(bytes, name, context)
-  if (frames > 1) context.onNote(`This is the first of ${frames} volumes in the file.`)
+  return await readFirst(await openWithin(bytes, name, context), context)
+}
+
+/** Does the same with files that are one content, in a given context. @throws as {@link openFiles} */
+export async function decodeTogether(files: readonly FolderFile[], context: NotedContext): Promise<Result> {
+  return await readFirst(await openTogether(files, context), context)
+}
+
+async function readFirst({ frames, read }: OpenedFile, { onNote }: NotedContext): Promise<Result> {
+  if (frames > 1) onNote(`This is the first of ${frames} volumes in the file.`)
   return await read(0)
 }
 
@@ -95,7 +103,10 @@ export async function openFiles(
   files: readonly FolderFile[],
   options: DecodeOptions = {},
 ): Promise<OpenedFile> {
-  const context = createDecodeContext(options)
+  return await openTogether(files, createDecodeContext(options))
+}
+
+async function openTogether(files: readonly FolderFile[], context: NotedContext): Promise<OpenedFile> {
   const [only] = files
   if (!only) throw refuse('There are no files in it.')
   const found = files.length === 1 ? only : await findTogether(files, context)

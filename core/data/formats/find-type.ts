@@ -44,8 +44,7 @@ export async function findType(
   const plainName = isPacked ? name.replace(/[.]gz$/i, '') : name
   const format = findFormat(head, plainName)
   if (!format) {
-    const found = explainUnknown(head, plainName)
-    throw new SpecimenError('format.unknown', `${found} A dot before its name hides it here.`)
+    throw new SpecimenError('format.unknown', explainUnknown(head, plainName))
   }
   const content = isPacked
     ? {
@@ -129,13 +128,16 @@ const finders: { readonly [Name in NameOfSeveral]: FindType } & {
     return type ?? (await findDicomType(await read(0, Math.min(size, largePartBytes)), isWhole))
   },
   TIFF: (_, { read }) => findTiffType(read),
+  // The file of a scene of this program stands before the model.
+  '3MF': (head) => (/Metadata\/scene[.]json/.test(latin.decode(head)) ? 'scene' : 'mesh'),
   tar: () => 'volume',
 }
 
 /** Each primitive has its attributes, and a mode where it has no triangles. */
 function findGltfType(text: string): ResultType {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
-  if (/"extras"\s*:\s*{\s*"type"\s*:\s*"arrows"/.test(text)) return 'arrows'
+  const [, said] = /"extras"\s*:\s*{\s*"type"\s*:\s*"(arrows|scene)","/.exec(text) ?? []
+  if (said === 'arrows' || said === 'scene') return said
   if (count(/"mode"\s*:\s*0\b/g) > 0) return 'point_cloud'
   const lines = count(/"mode"\s*:\s*[123]\b/g)
   return lines > 0 && lines === count(/"attributes"\s*:/g) ? 'lines' : 'mesh'

@@ -12,6 +12,7 @@ import { stlFormat } from './mesh/stl/stl-format.ts'
 import { tableFormat } from './mesh/table/table-format.ts'
 import { pdbFormat } from './molecule/pdb/pdb-format.ts'
 import { xyzFormat } from './molecule/xyz/xyz-format.ts'
+import { sceneZipFormat } from './scene-zip/scene-zip-format.ts'
 import { freesurferSurfaceFormat } from './surface/freesurfer/freesurfer-surface-format.ts'
 import { giftiFormat } from './surface/gifti/gifti-format.ts'
 import { offFormat } from './surface/off/off-format.ts'
@@ -44,6 +45,7 @@ export const formats = [
   giftiFormat,
   freesurferSurfaceFormat,
   threeMfFormat,
+  sceneZipFormat,
   metaImageFormat,
   mghFormat,
   envelopeFormat,

@@ -100,7 +100,7 @@ export async function readZipEntry(
   { path, isDeflated, packed, size, checksum }: ZipEntry,
   budget: ByteBudget,
 ): Promise<Uint8Array> {
-  budget.take('A file of the archive', 3 * size)
+  if (isDeflated) budget.take('A file of the archive', 3 * size)
   const content = isDeflated ? await inflate(packed, size, 'deflate-raw') : packed
   requireBytes('a file of the archive', size, content.length)
   if (findChecksum(content) === checksum) return content

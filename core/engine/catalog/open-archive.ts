@@ -18,8 +18,9 @@ export async function openArchive(
   const { files, etag } = listing
   const named = { etag, 'content-type': 'application/x-tar', 'accept-ranges': 'none' }
   if (isKnownTag(known, etag)) return { status: 304, headers: named, byteLength: 0, body: null }
-  const byteLength = files.reduce(
-    (total, { size }) => total + tarBlockBytes + size + measureTarGap(size),
+  const sizes = [...(asset.head ? [asset.head.bytes.length] : []), ...files.map(({ size }) => size)]
+  const byteLength = sizes.reduce(
+    (total, size) => total + tarBlockBytes + size + measureTarGap(size),
     2 * tarBlockBytes,
   )
   const headers = { ...named, 'content-length': String(byteLength) }
@@ -29,10 +30,15 @@ export async function openArchive(
 
 /** Fails when a file is no longer the one that was listed. */
 async function* toBody(
-  { name, ...place }: Extract<Asset, { kind: 'folder' }>,
+  { name, head, ...place }: Extract<Asset, { kind: 'folder' }>,
   { files, forget }: FolderListing,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
+  if (head) {
+    yield toTarHead(head.name, head.bytes.length)
+    yield head.bytes
+    yield new Uint8Array(measureTarGap(head.bytes.length))
+  }
   const above = dirname(name) === '.' ? 0 : dirname(name).length + 1
   for (const { path, size, modified } of files) {
     yield toTarHead(path.slice(above), size)

@@ -42,7 +42,8 @@ export async function openAsset(
   if (asset.kind === 'bytes') return openBytes(asset, request)
   if (asset.kind === 'file') return await openFile(asset, request, signal)
   return await openArchive(asset, request, signal).catch((cause: unknown) => {
-    throw unreadableError(asset.name, cause)
+    // What lists the files of a scene names the part.
+    throw asset.head ? cause : unreadableError(asset.name, cause)
   })
 }
 
@@ -166,7 +167,8 @@ function readRange(file: OpenFile, name: string, { start, byteLength }: ByteRang
   })
 }
 
-function unreadableError(name: string, cause?: unknown): SpecimenError {
+/** Returns the refusal of a file that was there; its path is in the cause alone. */
+export function unreadableError(name: string, cause?: unknown): SpecimenError {
   if (cause instanceof SpecimenError && cause.code === 'system.failed') {
     const detail = `The file ${JSON.stringify(name)} of the specimen cannot be read at the moment; ask again.`
     return new SpecimenError('system.failed', detail, { cause })

@@ -133,7 +133,7 @@ class Planner {
     const id = 'specimen' in ref ? ref.specimen : ref.process
     const entry = view.find(id)
     const kind = findKind(place, id, toReturnedOf(entry))
-    if (!kinds.includes(kind)) {
+    if (kind !== undefined && !kinds.includes(kind)) {
       const fitting = this.#listFitting(kinds)
       const others = fitting.length > 0 ? `; ${fitting.join(', ')} would fit` : ''
       throw refuse(place, `${kinds.join(' or ')} for ${functionName}, and ${id} gives ${kind}${others}`)
@@ -161,17 +161,24 @@ class Planner {
   }
 }
 
-function findKind({ ref: { part }, ...place }: DataPlace, id: string, returned: Returned): string {
+/** Returns the kind that a reference gives; undefined for a part of files whose kinds decoding alone tells. */
+function findKind(
+  { ref: { part }, ...place }: DataPlace,
+  id: string,
+  returned: Returned | null,
+): string | undefined {
+  if (!returned && part !== undefined) return undefined
+  if (!returned) throw refuse({ ...place, ref: { specimen: id } }, `with the name of a part: ${id} is a scene`)
   if (returned.type !== 'scene' && part === undefined) return returned.type
   if (returned.type === 'scene' && part !== undefined) return findPartType(returned, part)
   const wanted = part === undefined ? 'with the name of a part' : 'without part'
   throw refuse({ ...place, ref: { specimen: id } }, `${wanted}: ${id} gives ${describeReturned(returned)}`)
 }
 
-function toReturnedOf(entry: FoundEntry): Returned {
+function toReturnedOf(entry: FoundEntry): Returned | null {
   if (entry.kind === 'dynamic') return toReturned(entry.target.registered.manifest)
-  const { type } = entry.specimen
-  return type === 'scene' ? { type, parts: {} } : { type }
+  const { type, scene } = entry.specimen
+  return type === 'scene' ? (scene?.returns ?? null) : { type }
 }
 
 function refuse({ steps, ref }: DataPlace, wanted: string): SpecimenError {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { opendir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { SpecimenError } from '../../contract/domain/errors.ts'
+import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
 import { type SourceError, toSourceError } from '../../contract/domain/source-error.ts'
 import { idLength, isId } from '../../contract/domain/specimen.ts'
 import { findFormat } from '../../data/formats/find-format.ts'
@@ -10,7 +10,7 @@ import { zarrNames } from '../../data/formats/zarr/zarr-names.ts'
 import { closeFile, inTime, isAbsent, readAt, settleEach, toFileError } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { type DataFolder, findZarr, toSeries } from './data-folder.ts'
-import type { ScannedFolder } from './scan-folder.ts'
+import { metadataName, readMetadata, type ScannedFolder } from './scan-folder.ts'
 import type { SpecimenFile } from './specimen-file.ts'
 
 /** Most files and folders that are looked at, and the depth to which changes are watched. */
@@ -21,11 +21,18 @@ const headBytes = 2 ** 14
 
 type ScannedFile = ScannedFolder['files'][number]
 
-/** Returns specimens of files of known formats, series of DICOM and images of OME-Zarr, and errors. */
-export async function scanData(folder: string, before: ScannedFolder['files']): Promise<ScannedFolder> {
+/**
+ * Returns specimens of files of known formats, series of DICOM, images of OME-Zarr and folders with a
+ * `specimen.json` of at most `metadataBytes`, and errors.
+ */
+export async function scanData(
+  folder: string,
+  metadataBytes: number,
+  before: ScannedFolder['files'],
+): Promise<ScannedFolder> {
   const errors: SourceError[] = []
   const place = { folder, followLinks: true } // the operator has named it
-  const { sources, images } = await listFiles(place, errors)
+  const { sources, wholes } = await listFiles(place, metadataBytes, errors)
   const files: (ScannedFile & { readonly series: string | undefined })[] = []
   const read = (source: string): ReturnType<typeof readFile> => readFile(place, source)
   await settleEach(sources, read, (outcome, source) => {
@@ -36,7 +43,7 @@ export async function scanData(folder: string, before: ScannedFolder['files']): 
   const isUnread = (source: string): boolean =>
     unread.some((place) => place === folder || place === source || source.startsWith(`${place}/`))
   const kept = before.filter(({ source }) => isUnread(source))
-  return { files: [...joinSeries(place, files), ...images, ...kept], errors: cutErrors(errors, folder) }
+  return { files: [...joinSeries(place, files), ...wholes, ...kept], errors: cutErrors(errors, folder) }
 }
 
 /** Keeps what is to be tried again first. */
@@ -55,11 +62,12 @@ function cutErrors(errors: readonly SourceError[], folder: string): readonly Sou
 /** Lists files by their path in the folder, without hidden ones. Opening decides on links and devices. */
 async function listFiles(
   place: Confinement,
+  metadataBytes: number,
   errors: SourceError[],
-): Promise<{ readonly sources: readonly string[]; readonly images: readonly ScannedFile[] }> {
+): Promise<{ readonly sources: readonly string[]; readonly wholes: readonly ScannedFile[] }> {
   const { folder } = place
   const files: string[] = []
-  const images: ScannedFile[] = []
+  const wholes: ScannedFile[] = []
   const folders = ['']
   let count = 0
   for (let at = folders.shift(); at !== undefined; at = folders.shift()) {
@@ -71,14 +79,14 @@ async function listFiles(
     count += listed.length
     const refuse = (detail: string) =>
       errors.push(toSourceError(at || folder, new SpecimenError('metadata.invalid', detail)))
-    if (listed.some(({ name }) => zarrNames.has(name))) {
-      const image = await findZarr(place, at).catch((error: unknown) => {
-        errors.push(toSourceError(at || folder, error))
-        return null
-      })
-      if (image) images.push({ source: at, file: describeFile({ ...image, source: at || basename(folder) }) })
-      if (image !== undefined) continue
-    }
+    const names = listed.map(({ name }) => name)
+    const whole = await readWhole(place, { at, names, metadataBytes }).catch((error: unknown) => {
+      errors.push(toSourceError(at || folder, error))
+      return null
+    })
+    if (whole) wholes.push({ source: at, file: whole })
+    if (whole) errors.push(...whole.omissions.map((omission) => toSourceError(at || folder, omission)))
+    if (whole !== undefined) continue
     const depth = at === '' ? 1 : at.split('/').length + 1
     for (const { name, isFolder } of listed) {
       if (name.startsWith('.') || zarrNames.has(name)) continue
@@ -92,7 +100,28 @@ async function listFiles(
       break
     }
   }
-  return { sources: files.sort(), images }
+  return { sources: files.sort(), wholes }
+}
+
+/** A folder with the names of what is in it. */
+interface ListedFolder {
+  readonly at: string
+  readonly names: readonly string[]
+  readonly metadataBytes: number
+}
+
+/** Returns the specimen that a folder is as a whole: by its `specimen.json`, or as an image of OME-Zarr. */
+async function readWhole(
+  place: Confinement,
+  { at, names, metadataBytes }: ListedFolder,
+): Promise<SpecimenFile | undefined> {
+  const source = at || basename(place.folder)
+  if (names.includes(metadataName)) {
+    const confinement = { folder: join(place.folder, at), followLinks: at === '' }
+    return await readMetadata(confinement, toId(source), metadataBytes)
+  }
+  const image = names.some((name) => zarrNames.has(name)) ? await findZarr(place, at) : undefined
+  return image && describeFile({ ...image, source })
 }
 
 async function listFolder(path: string, most: number): Promise<{ name: string; isFolder: boolean }[]> {
@@ -119,7 +148,12 @@ async function readFile(
   try {
     const read = async (start: number, byteLength: number) => await readAt(file, shown, { start, byteLength })
     const found = new Set<string>()
-    const type = await findType({ name: shown, size: file.size, read }, (note) => found.add(note))
+    const type = await findType({ name: shown, size: file.size, read }, (note) => found.add(note)).catch(
+      (error: unknown) => {
+        if (!hasCode(error, 'format.unknown')) throw error
+        throw new SpecimenError('format.unknown', `${error.message} A dot before its name hides it here.`)
+      },
+    )
     const head = await read(0, headBytes)
     const isSlice = findFormat(head, shown)?.name === 'DICOM'
     const series = isSlice

@@ -9,7 +9,8 @@ import { type Confinement, openInside } from '../files/open-inside.ts'
 import { keepUnread, readSourceFolder, type SourceFolder } from '../functions/source-folder.ts'
 import { parseSpecimenFile, type SpecimenFile } from './specimen-file.ts'
 
-const metadataName = 'specimen.json'
+/** The file that describes the specimen of its folder. */
+export const metadataName = 'specimen.json'
 
 /** The contents of a specimens folder: one specimen for each folder in it that has a `specimen.json`. */
 export interface ScannedFolder {
@@ -39,15 +40,25 @@ export async function scanFolder(
   return { files, errors: [...errors, ...omissions] }
 }
 
-/** Returns undefined for an empty folder. */
-async function readSpecimenFile(
+/** Returns the specimen that the `specimen.json` of a folder describes; undefined where there is none. */
+export async function readMetadata(
   confinement: Confinement,
   name: string,
   byteLimit: number,
 ): Promise<SpecimenFile | undefined> {
   const limits = { shown: metadataName, byteLimit, createError: metadataError }
   const text = await ifThere(readOpened(openInside(confinement, metadataName), limits))
-  if (text) return await parseSpecimenFile(parseJson(text.toString('utf8'), metadataName), confinement, name)
+  return text && (await parseSpecimenFile(parseJson(text.toString('utf8'), metadataName), confinement, name))
+}
+
+/** Returns undefined for an empty folder. */
+async function readSpecimenFile(
+  confinement: Confinement,
+  name: string,
+  byteLimit: number,
+): Promise<SpecimenFile | undefined> {
+  const file = await readMetadata(confinement, name, byteLimit)
+  if (file) return file
   const refusal = await explainOther(confinement.folder)
   if (refusal) throw refusal
   return undefined

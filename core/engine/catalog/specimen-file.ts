@@ -1,20 +1,17 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { type ResultType, resultTypes } from '../../contract/domain/result/result.ts'
 import type { ParameterSchema } from '../../contract/domain/schema.ts'
-import { type Asset, idRule, isId } from '../../contract/domain/specimen.ts'
+import { type Asset, type FileScene, idRule, isId } from '../../contract/domain/specimen.ts'
 import { parseWrittenSchema } from '../../contract/schema/compiled/written-schema.ts'
 import { describe } from '../../contract/text/describe.ts'
 import { pickWords, type Words } from '../../contract/text/words.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
-import { findFormat, findNamedFormat } from '../../data/formats/find-format.ts'
-import { isGzip } from '../../data/formats/inflate.ts'
-import { closeFile, type OpenFile, readAt } from '../files/open-file.ts'
-import { type Confinement, openInside } from '../files/open-inside.ts'
+import type { Confinement } from '../files/open-inside.ts'
 import { checkWords } from './check-words.ts'
-import { type DataFolder, findDataFolder } from './data-folder.ts'
+import { type FoundFile, findData, findFile } from './data-file.ts'
 import { findMisspelt } from './misspelt-members.ts'
+import { type FoundParts, findParts } from './part-files.ts'
 
-const beginningBytes = 1024
 const listLength = 1000
 
 /**
@@ -30,6 +27,8 @@ export interface SpecimenFile {
   readonly storyText: readonly string[] | null
   readonly thumbnail: Asset | null
   readonly data: Asset | null
+  /** Set where the data are several files, each a part of a scene. */
+  readonly scene?: FileScene | undefined
   /** Sentences on what a look at the data found to be left out, or assumed. */
   readonly notes?: readonly string[]
   readonly functionName: string | null
@@ -51,21 +50,28 @@ export async function parseSpecimenFile(
   const value: JsonObject = Object.fromEntries(
     Object.entries(given).filter(([, member]) => member !== '' && member !== null),
   )
-  const { id = folderName, data_file: dataFile, schema, story_text: story } = value
+  const { id = folderName, data_file: dataFile, parts, schema, story_text: story } = value
   if (!isId(id)) throw fieldError('id', id, idRule)
   const misspelt = findMisspelt(value)
   const functionName = readText(value, 'function_name')
-  if ((functionName === null) === (dataFile === undefined)) {
-    const wanted = 'an object with data_file (static) or function_name (dynamic)'
+  if ([functionName ?? undefined, dataFile, parts].filter((source) => source !== undefined).length !== 1) {
+    const wanted = 'an object with one of data_file or parts (static), or function_name (dynamic)'
     const { message } = fieldError('specimen.json', value, wanted)
     throw new SpecimenError('metadata.invalid', [message, ...misspelt.map((each) => each.message)].join(' '))
   }
-  const type = readType(value)
+  const type = readType(value) ?? (parts === undefined ? null : 'scene')
+  if (parts !== undefined && type !== 'scene') throw fieldError('type', type, 'scene, as parts are one')
   if (functionName === null && type === null)
     throw fieldError('type', undefined, `one of ${resultTypes.join(', ')}`)
   const { thumbnail, omission } = await readThumbnail(value, confinement)
   const { words, faults } = checkWords(pickWords(value), 'specimen.json')
-  const { data, notes } = dataFile === undefined ? noData : await findData(confinement, dataFile, type)
+  const found: FoundData =
+    parts !== undefined
+      ? await findParts(parts, { confinement, id, axes: words.axes })
+      : dataFile !== undefined
+        ? await findData(confinement, dataFile, type)
+        : noData
+  const { data, notes, scene } = found
   return {
     id,
     displayName: readText(value, 'display_name'),
@@ -75,17 +81,18 @@ export async function parseSpecimenFile(
     storyText: typeof story === 'string' ? [story] : readTexts(value, 'story_text'),
     thumbnail,
     data,
+    scene,
     notes,
     functionName,
     schema: schema === undefined ? null : parseWrittenSchema(schema, 'The schema'),
     words,
     ...(value.presets !== undefined && { presets: value.presets }),
-    omissions: [...(omission ? [omission] : []), ...faults, ...misspelt],
+    omissions: [...(omission ? [omission] : []), ...faults, ...(found.faults ?? []), ...misspelt],
   }
 }
 
 /** The data of a specimen with what was noted of them; null for a dynamic one. */
-type FoundData = Pick<SpecimenFile, 'data'> & Pick<DataFolder, 'notes'>
+type FoundData = Pick<SpecimenFile, 'data'> & Pick<FoundFile, 'notes'> & Partial<Omit<FoundParts, 'data'>>
 
 const noData: FoundData = { data: null, notes: [] }
 
@@ -108,47 +115,6 @@ async function readThumbnail(
     const detail = `${error.message} The specimen is served without its thumbnail.`
     return { thumbnail: null, omission: new SpecimenError('file.missing', detail, { cause: error.cause }) }
   }
-}
-
-/** Returns the data of a specimen, whose format must suit `type` by its name and first bytes. */
-async function findData(confinement: Confinement, name: Json, type: ResultType | null): Promise<FoundData> {
-  const dataFolder = typeof name === 'string' ? await findDataFolder(confinement, name) : undefined
-  if (dataFolder && (type === null || type === dataFolder.type)) return dataFolder
-  if (dataFolder)
-    throw new SpecimenError(
-      'metadata.invalid',
-      `type must be ${dataFolder.type}, as the folder holds (got ${type}).`,
-    )
-  const data = await findFile(confinement, name, 'data_file', async (file, shown) => {
-    const bytes = await readAt(file, shown, { start: 0, byteLength: beginningBytes })
-    const plainName = shown.replace(/[.]gz$/i, '')
-    const format = isGzip(bytes) ? findNamedFormat(plainName) : findFormat(bytes, plainName)
-    const types: readonly ResultType[] = format?.types ?? resultTypes
-    if (!format || type === null || types.includes(type)) return
-    const held = [types.slice(0, -1).join(', '), types.at(-1)].filter((word) => word).join(' or ')
-    const found = `type must be ${held}, which is what ${JSON.stringify(shown)} holds as ${format.name}`
-    const detail = `${found} (got ${type}); change type, or name another data_file.`
-    throw new SpecimenError('metadata.invalid', detail)
-  })
-  return { data, notes: [] }
-}
-
-async function findFile(
-  confinement: Confinement,
-  name: Json,
-  field: string,
-  look: (file: OpenFile, name: string) => Promise<void> = async () => {},
-): Promise<Asset> {
-  if (typeof name !== 'string')
-    throw fieldError(field, name, 'the name of a file in the folder of specimen.json')
-  try {
-    const file = await openInside(confinement, name)
-    await look(file, name).finally(() => closeFile(file))
-  } catch (error) {
-    if (!(error instanceof SpecimenError) || error.code === 'metadata.invalid') throw error
-    throw new SpecimenError(error.code, `${field}: ${error.message}`, { cause: error.cause })
-  }
-  return { kind: 'file', ...confinement, name }
 }
 
 function readType(value: JsonObject): ResultType | null {

@@ -60,7 +60,7 @@ interface SpecimenSources {
  * out, and named in `faults`. @throws `function.unknown`, `metadata.invalid` or `schema.invalid`
  */
 export function toFileSpecimen(file: SpecimenFile, { functions, shown, faults }: SpecimenSources): Specimen {
-  const { id, displayName, data } = file
+  const { id, displayName, data, scene } = file
   if (data !== null && file.type !== null) {
     const { type, thumbnail } = file
     if (file.presets !== undefined) faults.push(staticPresetsError())
@@ -71,7 +71,8 @@ export function toFileSpecimen(file: SpecimenFile, { functions, shown, faults }:
       storyText: file.storyText ?? [],
       words: file.words ?? {},
     }
-    return { kind: 'static', id, origin: null, ...texts, type, thumbnail, data, ...toNotes(file) }
+    const found = { data, ...(scene && { scene }), ...toNotes(file) }
+    return { kind: 'static', id, origin: null, ...texts, type, thumbnail, ...found }
   }
   const functionName = file.functionName ?? ''
   const registered = functions.get(functionName)
@@ -110,7 +111,7 @@ function toNotes({ notes = [] }: SpecimenFile): Pick<StaticSpecimen, 'notes'> {
 }
 
 function staticPresetsError(): SpecimenError {
-  const detail = 'presets must stand beside function_name: a data_file takes no parameters; remove them.'
+  const detail = 'presets must stand beside function_name: files take no parameters; remove them.'
   return new SpecimenError('metadata.invalid', detail)
 }
 

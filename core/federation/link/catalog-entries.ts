@@ -4,7 +4,7 @@ import type { FunctionManifest } from '../../contract/domain/manifest.ts'
 import type { Preset } from '../../contract/domain/preset.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
 import type { SceneShape } from '../../contract/domain/result/returned.ts'
-import type { Specimen } from '../../contract/domain/specimen.ts'
+import type { FileScene, Specimen } from '../../contract/domain/specimen.ts'
 import type { Words } from '../../contract/text/words.ts'
 import type { JsonObject } from '../../contract/values/json.ts'
 import type { WorkerFrameOf } from './control-frames.ts'
@@ -35,6 +35,10 @@ export type AnnouncedSpecimen = {
   /** JSON text. */
   readonly schema: string | null
   readonly data_file: string | null
+  /** The names of the files that are a whole part each, by part: of a scene of several files. */
+  readonly part_files?: { readonly [part: string]: string }
+  /** The kinds of the parts of that scene, where they are known. */
+  readonly returns?: SceneShape
   /** Set where the worker decodes the file for its relay. */
   readonly decodes?: boolean
   readonly notes?: readonly string[]
@@ -73,6 +77,7 @@ export function toSpecimenEntry(specimen: Specimen): AnnouncedSpecimen {
     function_name: isDynamic ? specimen.functionName : null,
     schema: isDynamic ? JSON.stringify(specimen.schema) : null,
     data_file: isDynamic ? null : (specimen.data.name ?? id),
+    ...(!isDynamic && specimen.scene && describeScene(specimen.scene)),
     ...(!isDynamic && { decodes: true }),
     ...(!isDynamic && specimen.notes && { notes: specimen.notes }),
     thumbnail_file: thumbnail?.name ?? null,
@@ -80,6 +85,11 @@ export function toSpecimenEntry(specimen: Specimen): AnnouncedSpecimen {
     ...(words && Object.keys(words).length > 0 && { words }),
     ...(isDynamic && specimen.presets?.length && { presets: specimen.presets }),
   }
+}
+
+function describeScene({ returns, files }: FileScene): Pick<AnnouncedSpecimen, 'part_files' | 'returns'> {
+  const names = [...files].map(([part, { name }]) => [part, name ?? part])
+  return { part_files: Object.fromEntries(names), ...(returns && { returns }) }
 }
 
 type CatalogFrame = WorkerFrameOf<'catalog'>

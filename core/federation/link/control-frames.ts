@@ -15,6 +15,7 @@ import {
   readChoice,
   readCount,
   readEntries,
+  readFileAddress,
   readFlag,
   readFractions,
   readHeaders,
@@ -118,7 +119,7 @@ const relayFrames = {
   fetch: {
     id: readId,
     specimen: readText(limits.nameLength),
-    part: readChoice(['data', 'thumbnail']),
+    part: readFileAddress,
     method: readChoice(['GET', 'HEAD']),
     headers: readHeaders,
     window: readCount,

@@ -2,6 +2,7 @@
 
 import { isRoomId, roomIdRule } from '../../contract/domain/invocation.ts'
 import { messageLimit, toFraction } from '../../contract/domain/job.ts'
+import { type FileAddress, isFileAddress } from '../../contract/domain/specimen.ts'
 import { describe } from '../../contract/text/describe.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
 import { isCount, isExtent } from '../../contract/values/number.ts'
@@ -35,6 +36,12 @@ export const readBoolean = createReader((value) => typeof value === 'boolean', '
 
 /** Reads true or an absent member: a later addition to the protocol, which older sides lack. */
 export const readFlag = createReader((value) => value === undefined || value === true, 'true or absent')
+
+/** Reads the address of a file of a specimen. */
+export const readFileAddress = createReader<FileAddress>(
+  isFileAddress,
+  'data, thumbnail, or data/ and the name of a part',
+)
 
 /** Reads the id of a room. */
 export const readRoom = createReader<string>(isRoomId, roomIdRule)

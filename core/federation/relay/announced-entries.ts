@@ -12,14 +12,22 @@ import { readPresets } from '../../contract/domain/preset.ts'
 import { type ResultType, resultTypes } from '../../contract/domain/result/result.ts'
 import type { ParameterSchema } from '../../contract/domain/schema.ts'
 import type { SourceError } from '../../contract/domain/source-error.ts'
-import { type Asset, idRule, isId, readFileNotes, type Specimen } from '../../contract/domain/specimen.ts'
+import {
+  type Asset,
+  type FileAddress,
+  idRule,
+  isId,
+  readFileNotes,
+  type Specimen,
+  type StaticSpecimen,
+} from '../../contract/domain/specimen.ts'
 import { describe } from '../../contract/text/describe.ts'
 import { pickWords, type Words } from '../../contract/text/words.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
 import { checkWords } from '../../engine/catalog/check-words.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
-import { parseEntrySchema, readReturns } from './parse-entry.ts'
+import { parseEntrySchema, readPartFiles, readReturns } from './parse-entry.ts'
 import { toFederatedName } from './worker-errors.ts'
 
 /** The kind of a catalog entry. */
@@ -48,7 +56,7 @@ interface MeasuredEntry {
 /** Returns the opener of a specimen's file at the relay. */
 export type OpenWorkerFile = (
   specimen: string,
-  part: 'data' | 'thumbnail',
+  part: FileAddress,
 ) => Extract<Asset, { kind: 'remote' }>['open']
 
 /** One state of a worker's catalog; a change is made on a copy. */
@@ -197,6 +205,7 @@ export class AnnouncedEntries {
         ...base,
         kind: 'static',
         data: this.#toAsset(own, 'data', readText(entry, 'data_file')),
+        ...this.#readScene(own, entry),
         ...readFileNotes(entry.notes),
         isDecodedThere: entry.decodes === true,
       })
@@ -220,7 +229,16 @@ export class AnnouncedEntries {
     return parseEntrySchema(readText(entry, 'schema'), name)
   }
 
-  #toAsset(specimen: string, part: 'data' | 'thumbnail', name: string | null): Asset {
+  /** Returns what a worker says of a scene of several files; nothing for a single file. */
+  #readScene(own: string, { part_files: files, returns, type }: JsonObject): Pick<StaticSpecimen, 'scene'> {
+    if (files === undefined) return {}
+    const named = readPartFiles(files, entryError)
+    const assets = named.map(([part, name]) => [part, this.#toAsset(own, `data/${part}`, name)] as const)
+    const shape = returns && readReturns({ return_type: type ?? null, returns }, entryError)
+    return { scene: { ...shape, files: new Map(assets) } }
+  }
+
+  #toAsset(specimen: string, part: FileAddress, name: string | null): Asset {
     return { kind: 'remote', name, open: this.#openFile(specimen, part) }
   }
 

@@ -1,5 +1,6 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { parseSceneShape, type SceneShape } from '../../contract/domain/result/returned.ts'
+import { isPartName, partCount } from '../../contract/domain/result/scene.ts'
 import type { ParameterSchema } from '../../contract/domain/schema.ts'
 import { parseSchema } from '../../contract/schema/check-schema.ts'
 import { describe } from '../../contract/text/describe.ts'
@@ -48,6 +49,20 @@ function hasMore(text: string, most: number): boolean {
 function toManyText(what: string, most: number): string {
   const counted = 'a value counts as 1, a list or an object as 6 and a member as 10'
   return `${what} has too many values to be read at once: at most ${most}, where ${counted}.`
+}
+
+/** Returns the names of the files that are parts, by part. @throws the error of `refuse` */
+export function readPartFiles(
+  found: Json | undefined,
+  refuse: (name: string, found: unknown, wanted: string) => Error,
+): readonly (readonly [part: string, file: string])[] {
+  const given = found !== undefined && isJsonObject(found) ? found : null
+  const entries = Object.entries(given ?? {})
+  const files = entries.flatMap(([part, file]) =>
+    isPartName(part) && typeof file === 'string' && file.isWellFormed() ? [[part, file] as const] : [],
+  )
+  if (given && files.length === entries.length && files.length <= partCount) return files
+  throw refuse('part_files', found, `an object of at most ${partCount} names of files by part`)
 }
 
 /** Returns the parts of a scene in an entry; nothing for another kind. @throws the error of `refuse` */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import type { SpecimenError } from '../../contract/domain/errors.ts'
-import type { AssetAnswer, AssetRequest } from '../../contract/domain/specimen.ts'
+import type { AssetAnswer, AssetRequest, FileAddress } from '../../contract/domain/specimen.ts'
 import { createDeadline, type Deadline } from '../../contract/time/deadline.ts'
 import { createDeferred, type Deferred } from '../../contract/time/deferred.ts'
 import type { Chunk } from '../link/chunk.ts'
@@ -13,7 +13,7 @@ import { invalidError, silentError, toRemoteFailure } from './worker-errors.ts'
 /** A request for a file. */
 export interface FileRequest extends AssetRequest {
   readonly specimen: string
-  readonly part: 'data' | 'thumbnail'
+  readonly part: FileAddress
 }
 
 /** Bytes that one slow client costs at the relay, and at the worker. */

@@ -17,7 +17,7 @@ import {
 } from './exchange.ts'
 import { LinkPace } from './link-pace.ts'
 import { OutgoingStreams } from './outgoing-streams.ts'
-import { findAsset, ServedFile } from './served-file.ts'
+import { findServed, ServedFile } from './served-file.ts'
 import { ServedRun } from './served-run.ts'
 
 interface ServedOptions {
@@ -161,7 +161,7 @@ export class ServedExchanges {
     try {
       if (this.#isDraining) throw stoppingError()
       if (frame.offset > 0) throw givenUpError('the file')
-      file.begin(findAsset(frame, this.#options.readSnapshot()))
+      file.begin(findServed(frame, this.#options.readSnapshot()))
     } catch (error) {
       file.refuse(error)
     }

@@ -1,5 +1,5 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
-import type { Asset, AssetAnswer, AssetRequest } from '../../contract/domain/specimen.ts'
+import { type Asset, type AssetAnswer, type AssetRequest, findAsset } from '../../contract/domain/specimen.ts'
 import { toThrownText } from '../../contract/text/thrown-text.ts'
 import { openAsset } from '../../engine/catalog/open-asset.ts'
 import type { Snapshot } from '../../engine/catalog/snapshot.ts'
@@ -140,14 +140,13 @@ function brokenError(cause: unknown): SpecimenError {
 }
 
 /** Returns the asset that a frame requests. @throws `specimen.unknown`, `file.missing` or `thumbnail.none` */
-export function findAsset({ specimen: id, part }: RelayFrameOf<'fetch'>, { specimens }: Snapshot): Asset {
+export function findServed({ specimen: id, part }: RelayFrameOf<'fetch'>, { specimens }: Snapshot): Asset {
   const specimen = specimens.get(id)
   if (!specimen)
     throw new SpecimenError('specimen.unknown', `There is no specimen ${JSON.stringify(id)} here.`)
-  if (part === 'data') {
-    if (specimen.kind === 'static') return specimen.data
-    throw new SpecimenError('file.missing', `The specimen ${id} is computed and has no data file.`)
-  }
-  if (specimen.thumbnail) return specimen.thumbnail
-  throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
+  const asset = findAsset(specimen, part)
+  if (asset) return asset
+  if (part === 'thumbnail') throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
+  const found = specimen.kind === 'static' ? `has no file ${part}` : 'is computed and has no data file'
+  throw new SpecimenError('file.missing', `The specimen ${id} ${found}.`)
 }

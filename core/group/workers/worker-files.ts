@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { errorCodes, SpecimenError } from '../../contract/domain/errors.ts'
-import type { AssetAnswer } from '../../contract/domain/specimen.ts'
+import { type AssetAnswer, findAsset } from '../../contract/domain/specimen.ts'
 import { isJsonObject } from '../../contract/values/json.ts'
 import { openAsset } from '../../engine/catalog/open-asset.ts'
 import type { Snapshot } from '../../engine/catalog/snapshot.ts'
@@ -61,8 +61,7 @@ export class WorkerFiles {
   async openHere(workerId: string, request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
     if (isHostName(workerId)) {
       const specimen = this.#options.findOwn()?.specimens.get(request.specimen)
-      const asset =
-        specimen?.kind === 'static' && request.part === 'data' ? specimen.data : specimen?.thumbnail
+      const asset = specimen && findAsset(specimen, request.part)
       if (asset) return await openAsset(asset, request, signal)
       throw new SpecimenError('file.missing', 'This host has the file no longer; ask again.')
     }

@@ -77,6 +77,76 @@ describe('what a function returns', () => {
     expect(scene.type === 'scene' && scene.parts.vessels).toMatchObject({ unit: 'mm', orientation: 'RAS' })
   })
 
+  it.each([
+    ['µm', 'mm', 0.001],
+    ['cm', 'mm', 10],
+    ['inch', 'mm', 25.4],
+    ['m', 'mm', 1000],
+    ['mm', 'in', 1 / 25.4],
+    ['yd', 'ft', 3],
+    ['angstrom', 'nm', 0.1],
+    ['um', 'µm', undefined],
+  ])('with a part in %s where the first is in %s has it scaled by its place', (unit, first, factor) => {
+    const scene = parseReturned(
+      {
+        ...whole,
+        scan: { ...volume, unit: first },
+        brain: { ...mesh, unit, place: [...identity.slice(0, 2), [0, 0, 1, 2]] },
+      },
+      shape,
+    )
+    const f = factor ?? 1
+    expect(scene).toMatchObject({ unit: first })
+    expect(scene.type === 'scene' && scene.parts.brain).toMatchObject({
+      unit, // alone it is what it was
+      place: [
+        [f, 0, 0, 0],
+        [0, f, 0, 0],
+        [0, 0, f, 2 * f],
+      ],
+    })
+    const sentence = `brain: its lengths in ${unit} are scaled by ${factor} to ${first}, the scene's unit.`
+    expect(scene.notes).toEqual(factor === undefined ? undefined : [sentence])
+  })
+
+  it('with parts in RAS and in LPS has the same landmark at one place', () => {
+    // The tip of the nose: right 3, anterior 80, superior 5, in mm.
+    const scan = { ...volume, unit: 'mm', orientation: 'RAS', origin: [5, 80, 3] }
+    const nose = { points: Float32Array.of(-0.3, -8, 0.5), texts: ['nose'], unit: 'cm', orientation: 'LPS' }
+    const turned = [
+      [1, 0, 0],
+      [0, 0, 1],
+      [0, 1, 0],
+    ]
+    // Its x leads along y of the world, and its y along x: nearest to PLS, in a world of LPS.
+    const again = { ...volume, unit: 'mm', orientation: 'PLS', origin: [5, -80, -3], direction: turned }
+    const scene = parseReturned(
+      { scan, nose, again },
+      { type: 'scene', parts: { scan: 'volume', nose: 'labels', again: 'volume' } },
+    )
+    if (scene.type !== 'scene') throw new Error('no scene')
+    expect(scene).toMatchObject({ unit: 'mm', orientation: 'RAS' })
+    const placeOf = (name: string, point: readonly number[]) =>
+      (scene.parts[name]?.place ?? identity).map(
+        ([x = 0, y = 0, z = 0, offset = 0]) =>
+          Math.round(1e4 * (x * (point[0] ?? 0) + y * (point[1] ?? 0) + z * (point[2] ?? 0) + offset)) / 1e4,
+      )
+    expect(placeOf('scan', [3, 80, 5])).toEqual([3, 80, 5])
+    expect(placeOf('nose', Array.from(nose.points))).toEqual([3, 80, 5])
+    expect(placeOf('again', [-3, -80, 5])).toEqual([3, 80, 5])
+    expect(scene.parts.nose?.place).toEqual([
+      [-10, 0, 0, 0],
+      [0, -10, 0, 0],
+      [0, 0, 10, 0],
+    ])
+    expect(scene.parts.nose).toMatchObject({ unit: 'cm', orientation: 'LPS' })
+    expect(scene.notes).toEqual([
+      "nose: its lengths in cm are scaled by 10 to mm, the scene's unit.",
+      'nose: its directions LPS are turned to RAS, those of the scene.',
+      'again: its directions LPS are turned to RAS, those of the scene.',
+    ])
+  })
+
   it.each<readonly [found: string, value: unknown, sentence: string]>([
     ['nothing', undefined, 'The function must return an object of parts (got undefined)'],
     ['no part', { scan: volume, brain: mesh }, 'vessels must be there (got undefined)'],
@@ -84,14 +154,14 @@ describe('what a function returns', () => {
     ['a part that is a number', { ...whole, brain: 3 }, 'brain: a part must be an object (got 3)'],
     ['a part that nobody named', { ...whole, skull: mesh }, 'skull is no part of the signature'],
     [
-      'two units',
-      { ...whole, scan: { ...volume, unit: 'mm' }, brain: { ...mesh, unit: 'cm' } },
-      'brain: unit must be mm, as that of scan (got cm)',
+      'units without a factor between them',
+      { ...whole, scan: { ...volume, unit: 'mm' }, brain: { ...mesh, unit: 'voxels' } },
+      'brain: unit must be mm, that of the scene, or a length that is converted to it, such as mm or in (got voxels)',
     ],
     [
-      'two orientations',
-      { ...whole, brain: { ...mesh, orientation: 'RAS' }, vessels: { ...lines, orientation: 'LPS' } },
-      'vessels: orientation must be RAS, as that of brain (got LPS)',
+      'a length beside a unit that is none',
+      { ...whole, scan: { ...volume, unit: 'a.u.' }, brain: { ...mesh, unit: 'mm' } },
+      'brain: unit must be a.u., that of the scene',
     ],
     [
       'a look of something else',

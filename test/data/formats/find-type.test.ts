@@ -98,7 +98,7 @@ describe('the kind of a file', () => {
     expect(await readRefusal('a', toBytes('\x89HDF\r\n\x1a\n'))).toMatch(/It is HDF5.*numpy.save/)
     expect(await readRefusal('part.STEP', toBytes(' '))).toMatch(/Its name is that of STEP.*FreeCAD/)
     expect(await readRefusal('a.vtu.gz', new Uint8Array(gzipSync('x')))).toMatch(/name is that of VTK/)
-    expect(await readRefusal('notes.txt', toBytes('hello'))).toMatch(/none of the formats.*A dot before/)
+    expect(await readRefusal('notes.txt', toBytes('hello'))).toMatch(/none of the formats/)
   })
 
   it('is refused for a table without points, and never fails otherwise', async () => {

@@ -85,7 +85,11 @@ describe('a folder of data', () => {
         code: 'format.unknown',
         detail: expect.stringMatching(/name is that of VTK.*ParaView/),
       },
-      { source: 'notes.txt', code: 'format.unknown', detail: expect.stringContaining('none of the formats') },
+      {
+        source: 'notes.txt',
+        code: 'format.unknown',
+        detail: expect.stringMatching(/none of the formats.*A dot before its name/),
+      },
       { source: 'table.csv', code: 'file.undecodable', detail: expect.stringContaining('x, y and z') },
     ])
   })

@@ -108,6 +108,17 @@ describe.skipIf(redisMissing !== undefined)('a worker of a group', () => {
     }
   })
 
+  it('has the files of the parts of a scene at every host', async () => {
+    for (const api of [one, two, three]) {
+      expect(await api?.json('/api/specimens/w1:scene')).toMatchObject({
+        returns: { parts: { points: 'point_cloud' } },
+        part_files: { points: 'cloud.csv' },
+      })
+      const part = await api?.get('/api/specimens/w1:scene/data?part=points')
+      expect([part?.status, await part?.text()]).toEqual([200, 'x,y,z,heat,depth\n1,2,3,4,5\n'])
+    }
+  })
+
   it('decodes its files at itself for every host, with their notes, and says them at a reload', async () => {
     for (const [i, api] of [three, one, two].entries()) {
       const answer = await api?.get(`/api/specimens/w1:cloud/data?format=json&room_id=room-${rooms++}`)

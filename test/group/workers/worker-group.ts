@@ -119,8 +119,13 @@ export function startGatedWorker(port: number): GatedWorker {
   const functions = [toInlineFunction('gated', 'mesh', gated, ['x'])]
   const data = { kind: 'file', folder, name: 'rock.stl' } as const
   const cloud = { ...data, name: 'cloud.csv' }
+  const scene = {
+    files: new Map([['points', cloud]]),
+    returns: { type: 'scene', parts: { points: 'point_cloud' } },
+  } as const
   const specimens = [
     { ...plainSpecimen, kind: 'static', id: 'rock', data },
+    { ...plainSpecimen, kind: 'static', id: 'scene', data, type: 'scene', scene },
     { ...plainSpecimen, kind: 'static', id: 'cloud', data: cloud, type: 'point_cloud', notes: [ofValues] },
   ] as const
   const state = { reloads: 0, snapshot: toSnapshot(functions, specimens) }

@@ -6,6 +6,7 @@ export const dataForms = {
   envelope: { mediaType: 'application/x-service-envelope-v1', ending: '.envelope' },
   json: { mediaType: 'application/json', ending: '.json' },
   scene: { mediaType: 'application/x-service-scene-v1', ending: '.scene' },
+  zip: { mediaType: 'application/zip', ending: '.zip' },
   glb: { mediaType: 'model/gltf-binary', ending: '.glb' },
   stl: { mediaType: 'model/stl', ending: '.stl' },
   ply: { mediaType: 'model/ply', ending: '.ply' },
@@ -31,7 +32,7 @@ export const formsOfKinds = {
   lines: ['json', 'envelope', 'glb', 'ply', 'obj', 'csv'],
   arrows: ['json', 'envelope', 'glb', 'csv'],
   labels: ['json', 'envelope', 'csv'],
-  scene: ['scene', 'json'],
+  scene: ['scene', 'json', 'zip', 'glb', '3mf', 'usdz'],
 } as const satisfies { readonly [type: string]: readonly [DataForm, ...DataForm[]] }
 
 /** The names of all forms. */

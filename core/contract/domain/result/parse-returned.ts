@@ -1,11 +1,11 @@
 /** The first check of what a function returns: one result, or members of an object as parts of a scene. */
 import { describe } from '../../text/describe.ts'
 import { SpecimenError } from '../errors.ts'
-import { findWorldEnds } from './direction.ts'
 import { parseResult, readType } from './parse-result.ts'
-import { ofPart, readParts } from './read-parts.ts'
-import { listParts, type Result, type ResultType, type ScenePart, type SceneResult } from './result.ts'
+import { readParts } from './read-parts.ts'
+import { listParts, type Result, type ResultType, type SceneResult } from './result.ts'
 import { type NamedParts, namesParts, type Returned, type SceneShape, toReturned } from './returned.ts'
+import { unifyParts } from './unify-parts.ts'
 
 /** Returns a return value as the result that the signature declares. @throws `function.failed` */
 export function parseReturned(value: unknown, returned: Returned): Result {
@@ -29,7 +29,8 @@ export function parseCalled(value: unknown, { returnType, returns }: CalledRetur
 
 /** Returns the result of a call in transit. @throws `function.failed` */
 export function parseSent(value: unknown, { returnType, returns }: CalledReturn): Result {
-  return parseDeclared(value, toReturned({ return_type: returnType ?? readType(value), returns }))
+  if (returnType === null) return parseResult(value, readType(value))
+  return parseDeclared(value, toReturned({ return_type: returnType, returns }))
 }
 
 /** Returns a result in transit as the one that its function declares. @throws `function.failed` */
@@ -66,7 +67,7 @@ function parseScene(value: unknown, shape: SceneShape): SceneResult {
     const look = Object.hasOwn(looks, name) ? looks[name] : undefined
     return [name, look ? { ...part, look: { ...look, ...part.look } } : part] as const
   })
-  return unify(named)
+  return unifyParts(Object.fromEntries(named), { said: {}, refuse })
 }
 
 /** Returns the kind of a part. @throws `function.failed` for a name that the signature lacks */
@@ -95,51 +96,6 @@ function pickParts(
 function nameParts(value: object): { readonly [name: string]: unknown } {
   const list: readonly unknown[] | undefined = Array.isArray(value) ? Array.from(value) : undefined
   return list ? Object.fromEntries(list.map((part, i) => [String(i + 1), part])) : { ...value }
-}
-
-type NamedResults = readonly (readonly [name: string, part: ScenePart])[]
-
-/** Returns a scene of parts in one unit and one orientation, which those have that state none. */
-function unify(parts: NamedResults): SceneResult {
-  const unit = findCommon(parts, 'unit', (result) => (result.type === 'image' ? undefined : result.unit))
-  const orientation = findCommon(parts, 'orientation', (result) => {
-    if (result.type === 'image') return undefined
-    return result.type === 'volume' ? findWorldEnds(result) : result.orientation
-  })
-  const common = { ...(unit !== undefined && { unit }), ...(orientation !== undefined && { orientation }) }
-  return {
-    type: 'scene',
-    ...common,
-    parts: Object.fromEntries(parts.map(([name, part]) => [name, withCommon(part, common)])),
-  }
-}
-
-function withCommon(result: ScenePart, common: Pick<SceneResult, 'unit' | 'orientation'>): ScenePart {
-  if (result.type === 'image') return result
-  // Axes that are tilted have ends of their own, which nobody has stated.
-  const { unit } = common
-  if (result.type === 'volume' && result.direction) return { ...(unit !== undefined && { unit }), ...result }
-  return { ...common, ...result }
-}
-
-/** Returns what the parts say of lengths or directions. @throws `function.failed` where they differ */
-function findCommon(
-  parts: NamedResults,
-  member: 'unit' | 'orientation',
-  read: (result: ScenePart) => string | undefined,
-): string | undefined {
-  let first: { readonly name: string; readonly text: string } | undefined
-  for (const [name, result] of parts) {
-    const text = ofPart(name, () => read(result))
-    if (text === undefined) continue
-    if (first && first.text !== text)
-      throw refuse(
-        `${name}: ${member} must be ${first.text}, as that of ${first.name} (got ${text}). ` +
-          'All parts of a scene are in one space.',
-      )
-    first ??= { name, text }
-  }
-  return first?.text
 }
 
 function refuse(detail: string): SpecimenError {

@@ -19,9 +19,7 @@ export function readParts(found: unknown, { read, refuse }: PartReader): ScenePa
   if (typeof found !== 'object' || found === null || Array.isArray(found))
     throw refuse(`parts must be an object of results by name (got ${describe(found)}).`)
   const entries = Object.entries<unknown>({ ...found })
-  if (entries.length > partCount)
-    throw refuse(`A scene must have at most ${partCount} parts (got ${entries.length}).`)
-  requireNames(
+  requirePartNames(
     entries.map(([name]) => name),
     refuse,
   )
@@ -48,7 +46,10 @@ export function ofPart<T>(name: string, run: () => T): T {
   }
 }
 
-function requireNames(names: readonly string[], refuse: PartReader['refuse']): void {
+/** @throws the error of `refuse`: too many names, one that is none, two that are alike */
+export function requirePartNames(names: readonly string[], refuse: PartReader['refuse']): void {
+  if (names.length > partCount)
+    throw refuse(`A scene must have at most ${partCount} parts (got ${names.length}).`)
   const known = new Map<string, string>()
   for (const name of names) {
     if (!isPartName(name))

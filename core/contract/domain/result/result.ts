@@ -28,10 +28,10 @@ export type {
 } from './part-results.ts'
 export type { Direction, Dtype, ElementArray, Label, PartLook, PartPlace }
 
-/** A part of a scene: a result in its own coordinates, in the scene's unit and with its directions. */
+/** A part of a scene: a result in its own coordinates, which are in the scene's unit where it has none. */
 export type ScenePart = PartResult & {
   readonly look?: PartLook
-  /** Absent where its coordinates are those of the scene. */
+  /** The way to the scene's unit and directions too; absent where its coordinates are those of the scene. */
   readonly place?: PartPlace
 }
 

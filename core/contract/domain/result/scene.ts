@@ -72,6 +72,14 @@ export function requireLook(found: unknown, refuse: (detail: string) => Error): 
   return given.length > 0 ? look : undefined
 }
 
+/** Returns the bytes of `#c33` or `#cc3333`, as authors write them; undefined for another text. */
+export function parseColor(text: string): readonly number[] | undefined {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text)
+  const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text)
+  const digits = short ? short.slice(1).map((digit) => digit + digit) : long?.slice(1)
+  return digits?.map((pair) => Number.parseInt(pair, 16))
+}
+
 function isColor(value: unknown): boolean {
   const parts: readonly unknown[] = Array.isArray(value) && value.length === 3 ? Array.from(value) : []
   return parts.length === 3 && parts.every((part) => typeof part === 'number' && (part & 255) === part)

@@ -1,6 +1,13 @@
 import { listBeyondEnvelope, listHeld, type MemberedResult } from './held-members.ts'
-import { measureResult, type Result } from './result.ts'
+import { listParts, measureResult, type PartType, type Result, type SceneParts } from './result.ts'
 import { takePart } from './take-part.ts'
+
+/** A part of a scene without its bytes. */
+export interface PartOutline {
+  readonly name: string
+  readonly type: PartType
+  readonly members: readonly string[]
+}
 
 /** A result without its bytes: enough to choose the form in which it is sent. */
 export interface ResultOutline extends MemberedResult {
@@ -10,6 +17,8 @@ export interface ResultOutline extends MemberedResult {
   readonly unit?: string | undefined
   /** Its notes, which every form comes with; absent for none. */
   readonly notes?: readonly string[] | undefined
+  /** The parts of a scene, some of which a form leaves out; absent for other kinds. */
+  readonly parts?: readonly PartOutline[] | undefined
 }
 
 /**
@@ -61,13 +70,20 @@ export async function openPart(stored: StoredResult, name: string): Promise<Held
 export function toOutline(result: Result): ResultOutline {
   const { type, notes } = result
   const unit = result.type === 'image' ? undefined : result.unit
+  const parts = result.type === 'scene' ? toPartOutlines(result.parts) : undefined
   const members = listHeld(result)
-  return { type, bytes: measureResult(result), members, ...(unit && { unit }), ...(notes && { notes }) }
+  return pickOutline({ type, bytes: measureResult(result), members, unit, notes, parts })
+}
+
+/** Returns the outlines of the parts of a scene. */
+export function toPartOutlines(parts: SceneParts): readonly PartOutline[] {
+  return listParts(parts).map(([name, part]) => ({ name, type: part.type, members: listHeld(part) }))
 }
 
 /** Returns the outline of something that has one, and nothing else of it. */
-export function pickOutline({ type, bytes, members, unit, notes }: ResultOutline): ResultOutline {
-  return { type, bytes, members, ...(unit && { unit }), ...(notes && { notes }) }
+export function pickOutline({ type, bytes, members, unit, notes, parts }: ResultOutline): ResultOutline {
+  const more = { ...(unit && { unit }), ...(notes && { notes }), ...(parts && { parts }) }
+  return { type, bytes, members, ...more }
 }
 
 /** Returns whether version 1 of the envelope has a place for all of a result. */

@@ -43,7 +43,7 @@ export interface EncoderAnswers {
   /** The refusal, as data, because an error loses its code between threads; null for none. */
   readonly check: string | null
   readonly piece: JsonPiece
-  /** The parts of the file, in memory of their own. */
+  /** The parts of the file, in memory of their own but for arrays of the result. */
   readonly file: readonly Uint8Array[]
   readonly facts: Uint8Array
 }
@@ -78,9 +78,10 @@ function measureKept(task: EncoderTask): number {
   return isLater ? laterPieceBytes : measureResult(task.result)
 }
 
-/** Returns parts that are sent without a copy; several may share a buffer. */
+/** Returns parts that are sent without a copy: several may be of one buffer, and some of the shared result. */
 function moveAll(parts: readonly Uint8Array[]): unknown {
-  const buffers = new Set(parts.map(({ buffer }) => buffer))
+  const own = parts.filter(({ buffer }) => buffer instanceof ArrayBuffer)
+  const buffers = new Set(own.map(({ buffer }) => buffer))
   const movable = { [Tinypool.transferableSymbol]: [...buffers], [Tinypool.valueSymbol]: parts }
   // Its types know the symbols as any symbol.
   return Tinypool.move(movable as unknown as ArrayBuffer)

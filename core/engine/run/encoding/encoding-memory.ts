@@ -1,5 +1,5 @@
 import type { Result } from '../../../contract/domain/result/result.ts'
-import { measureResult } from '../../../contract/domain/result/result.ts'
+import { listParts, measureResult } from '../../../contract/domain/result/result.ts'
 import type { MakingBytes } from '../../../data/encoding/written-form.ts'
 import { type FormBy, writtenForms } from '../../../data/encoding/written-forms.ts'
 
@@ -26,7 +26,10 @@ export function measureMaking(made: MadeOfWhole, result: Result): number {
   )
 }
 
-function countWritten({ isOfCorners, arrowVertices = 1 }: MakingBytes, result: Result): number {
+function countWritten(of: MakingBytes, result: Result): number {
+  if (result.type === 'scene')
+    return listParts(result.parts).reduce((total, [, part]) => total + countWritten(of, part), 0)
+  const { isOfCorners, arrowVertices = 1 } = of
   if (result.type === 'point_cloud' || result.type === 'lines') return result.points.length / 3
   if (result.type === 'arrows') return (arrowVertices * result.points.length) / 3
   if (result.type !== 'mesh') return 0

@@ -1,7 +1,7 @@
 /** Conversion of the host's values to the bodies of the API. */
 
 import type { ParameterSchema } from '../../../contract/domain/schema.ts'
-import type { Specimen } from '../../../contract/domain/specimen.ts'
+import type { FileScene, Specimen } from '../../../contract/domain/specimen.ts'
 import type {
   CacheStatsBody,
   CatalogEntry,
@@ -17,6 +17,7 @@ import { type TaggedBody, tagBody } from './tagged-body.ts'
 /** Returns a specimen's catalog entry. `prefix` is the public path before the host's addresses. */
 export function toCatalogEntry(specimen: Specimen, prefix: string): CatalogEntry {
   const { id, displayName, description, type, tags, thumbnail, storyText } = specimen
+  const { returns } = specimen.kind === 'dynamic' ? specimen : (specimen.scene ?? {})
   return {
     id,
     display_name: displayName,
@@ -30,7 +31,7 @@ export function toCatalogEntry(specimen: Specimen, prefix: string): CatalogEntry
     thumbnail_file: thumbnail?.name ?? null,
     function_name: specimen.kind === 'dynamic' ? specimen.functionName : null,
     story_text: storyText,
-    ...(specimen.kind === 'dynamic' && specimen.returns && { returns: specimen.returns }),
+    ...(returns && { returns }),
   }
 }
 
@@ -45,11 +46,16 @@ export function toShownSchema(legacyClient: boolean): ShowSchema {
 export function toSpecimenBody(specimen: Specimen, prefix: string, show: ShowSchema): SpecimenBody {
   return {
     ...toCatalogEntry(specimen, prefix),
-    data_file: specimen.kind === 'static' ? specimen.data.name : null,
+    data_file: specimen.kind === 'static' && !specimen.scene ? specimen.data.name : null,
+    ...(specimen.kind === 'static' && specimen.scene && { part_files: listPartFiles(specimen.scene) }),
     schema: specimen.kind === 'dynamic' ? show(specimen.schema) : null,
     ...specimen.words,
     ...(specimen.kind === 'dynamic' && specimen.presets?.length && { presets: specimen.presets }),
   }
+}
+
+function listPartFiles({ files }: FileScene): NonNullable<SpecimenBody['part_files']> {
+  return Object.fromEntries([...files].map(([part, { name }]) => [part, name ?? part]))
 }
 
 /** Returns the listing of functions by name, each with the schema that validates its calls. */

@@ -8,8 +8,9 @@ import { watchClient } from '../request/parse-request.ts'
 import { loading, route, running } from './access.ts'
 import { holdParams } from './hold-params.ts'
 import { readBodyCall, readQueryCall } from './read-call.ts'
-import { type DataParts, sendData } from './send-data.ts'
+import { sendData } from './send-data.ts'
 import { sendFacts } from './send-facts.ts'
+import type { DataParts } from './send-result.ts'
 
 const callNames = ['params', 'room_id']
 const dataNames = [...callNames, 'format', 'part']

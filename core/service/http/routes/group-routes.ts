@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
+import { isFileAddress } from '../../../contract/domain/specimen.ts'
 import { cutText } from '../../../contract/text/cut-text.ts'
 import { sendBytes } from '../answer/send.ts'
 import { readPath, watchClient } from '../request/parse-request.ts'
@@ -45,8 +46,8 @@ export function addGroupRoutes(app: FastifyInstance): void {
     exposeHeadRoute: false,
     handler: async ({ peer, params, method, headers }, reply) => {
       const { worker, specimen, part } = params
-      const isKnown = part === 'data' || part === 'thumbnail'
-      if (!peer || !isKnown) throw new SpecimenError('route.unknown', 'A worker has no such part of a file.')
+      if (!peer || !isFileAddress(part))
+        throw new SpecimenError('route.unknown', 'A worker has no such part of a file.')
       const passed = Object.entries(headers).filter((entry): entry is [string, string] => {
         return typeof entry[1] === 'string'
       })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { AssetAnswer, AssetRequest } from '../../../contract/domain/specimen.ts'
+import type { AssetAnswer, AssetRequest, FileAddress } from '../../../contract/domain/specimen.ts'
 import type { RoomFields } from '../../../contract/wire/room-messages.ts'
 
 /** The path of results for other hosts; an id follows. */
@@ -33,7 +33,7 @@ export interface AdmittedPeer {
   /** Opens a file of a worker of this host. @throws as a remote `Asset` */
   openFile(
     workerId: string,
-    request: AssetRequest & { readonly specimen: string; readonly part: 'data' | 'thumbnail' },
+    request: AssetRequest & { readonly specimen: string; readonly part: FileAddress },
     signal: AbortSignal,
   ): Promise<AssetAnswer>
   /** Has the workers of this host read their folders again. */

@@ -42,13 +42,15 @@ export function listResources({ specimens }: Snapshot): readonly Resource[] {
   return [document].concat([...specimens.values()].flatMap(toResources))
 }
 
-function toResources({ id, displayName, kind, storyText }: Specimen): readonly Resource[] {
+function toResources(specimen: Specimen): readonly Resource[] {
+  const { id, displayName, storyText } = specimen
+  const isFile = specimen.kind === 'static' && !specimen.scene
   const name = toShownName(displayName)
   const path = encodeURIComponent(id)
   const entry = { uri: `specimen://catalog/${path}`, name, mimeType: 'application/json' }
   const story = { uri: `specimen://stories/${path}`, name: `${name}, the story`, mimeType: 'text/plain' }
   const file = { uri: `specimen://files/${path}`, name: `${name}, the file` }
-  return [entry, ...(storyText.length > 0 ? [story] : []), ...(kind === 'static' ? [file] : [])]
+  return [entry, ...(storyText.length > 0 ? [story] : []), ...(isFile ? [file] : [])]
 }
 
 /** Returns the refusal of an address of no resource. */

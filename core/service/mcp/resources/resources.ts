@@ -48,7 +48,7 @@ export function createResources(parts: ResourceParts): Resources {
       if (kind === 'catalog') return readEntry(parts, asker, uri, id)
       const specimen = calls.view(asker.caller).findSpecimen(id)
       if (kind === 'stories') return readStory(uri, specimen)
-      if (kind === 'files' && specimen.kind === 'static')
+      if (kind === 'files' && specimen.kind === 'static' && !specimen.scene)
         return await readFileResource(asker, { uri, specimen }, life.signal)
       throw unknownResourceError(uri)
     },

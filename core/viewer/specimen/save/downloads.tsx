@@ -15,6 +15,7 @@ import { toFileStem } from './file-name.ts'
 
 const forms: { readonly [form in FileForm]: { readonly name: string; readonly use: string } } = {
   file: { name: 'The file itself', use: 'unchanged' },
+  zip: { name: 'Zip', use: 'a file of each part' },
   glb: { name: 'glTF', use: 'for 3D programs' },
   stl: { name: 'STL', use: 'for 3D printing' },
   '3mf': { name: '3MF', use: 'for 3D printing, with unit and colours' },
@@ -31,10 +32,10 @@ const forms: { readonly [form in FileForm]: { readonly name: string; readonly us
   json: { name: 'JSON', use: 'for scripts' },
 }
 
-/** Returns the available file forms of a specimen. */
-function listForms(type: ResultType, isDynamic: boolean): readonly FileForm[] {
+/** Returns the available file forms of a specimen; `hasFile` where its data are one file. */
+function listForms(type: ResultType, hasFile: boolean): readonly FileForm[] {
   const has = (form: FileForm): boolean => form !== 'file' && kinds[type].forms.some((own) => own === form)
-  return keysOf(forms).filter((form) => has(form) || (form === 'file' && !isDynamic))
+  return keysOf(forms).filter((form) => has(form) || (form === 'file' && hasFile))
 }
 
 /** The specimen to save, with the parameters of the shown result. */
@@ -73,7 +74,7 @@ export function Downloads({
       {(close) => (
         <>
           <ul class="menu">
-            {(isReadable ? listForms(body.type, body.is_dynamic) : ['file' as const]).map((form) => (
+            {(isReadable ? listForms(body.type, body.data_file !== null) : ['file' as const]).map((form) => (
               <li key={form}>
                 <button type="button" onClick={() => void choose(form, close)}>
                   {forms[form].name} <small>{describeForm(form, body, prepared)}</small>

@@ -15,7 +15,7 @@ import { toTiff } from './tiff-file.ts'
 import { toZip } from './xml-arrays.ts'
 
 /** Formats without a table: the host's own form, and an archive of files that have theirs. */
-const withoutTable = ['envelope', 'tar']
+const withoutTable = ['envelope', 'tar', 'zip of a scene']
 
 /** Formats whose files have no room for what a reader may not know, and the reason. */
 const closed: { readonly [format: string]: string } = {

@@ -48,13 +48,20 @@ function makeArrows() {
   return { type: 'arrows', points, vectors, colors: fill(Uint8Array, length) }
 }
 
-const makers = { image: makeImage, lines: makeLines, arrows: makeArrows }
+/** A rough surface over a volume, whose samples are shared as those of a host. */
+function makeScene() {
+  const data = new Int16Array(new SharedArrayBuffer(2 * 64 ** 3))
+  const scan = { type: 'volume', shape: [64, 64, 64], dtype: 'int16', data }
+  return { type: 'scene', parts: { scan, skin: makeMesh(false) } }
+}
+
+const makers = { image: makeImage, lines: makeLines, arrows: makeArrows, scene: makeScene }
 const result = makers[kind]?.() ?? makeMesh(kind === 'tangle')
 const before = process.memoryUsage.rss()
 const task = form === 'facts' ? { kind: 'facts', words: {} } : { kind: 'file', form, words: { name: 'a' } }
 await perform({ ...task, result })
 const peak = 1024 * process.resourceUsage().maxRSS
-const { vertices, indices, colors, points, starts } = result
+const { vertices, indices, colors, points, starts } = result.parts?.skin ?? result
 const lengths = {
   vertices: vertices?.length,
   indices: indices?.length,
@@ -62,4 +69,5 @@ const lengths = {
   points: points?.length,
   starts: starts?.length,
 }
-process.stdout.write(JSON.stringify({ taken: peak - before, lengths, samples: result.data?.length }))
+const samples = (result.parts?.scan ?? result).data?.length
+process.stdout.write(JSON.stringify({ taken: peak - before, lengths, samples }))

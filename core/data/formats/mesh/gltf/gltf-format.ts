@@ -3,7 +3,7 @@ import type { FileFormat } from '../../format.ts'
 /** The format glTF binary. */
 export const gltfFormat = {
   name: 'glTF binary',
-  types: ['mesh', 'point_cloud', 'lines', 'arrows'],
+  types: ['mesh', 'point_cloud', 'lines', 'arrows', 'scene'],
   extensions: ['.glb'],
   mark: /^glTF/,
   load: async () => (await import('./glb.ts')).gltfReader,

@@ -7,6 +7,8 @@ import type { MeetGltfTag } from './gltf-tags.ts'
 /** A node with a mesh. */
 export interface PlacedMesh {
   readonly mesh: number
+  /** The place of its node in the file's list. */
+  readonly index: number
   readonly node: JsonObject
   readonly matrix: Matrix
 }
@@ -36,13 +38,18 @@ export function readScene(json: JsonObject, meet: MeetGltfTag, still: readonly n
     const visibility = readObject(readObject(node, 'extensions'), 'KHR_node_visibility')
     const isShown = next.isShown && visibility.visible !== false
     const mesh = readCount(node, 'mesh', undefined)
-    if (mesh !== undefined && isShown) placed.push({ mesh, node, matrix })
+    if (mesh !== undefined && isShown) placed.push({ mesh, index, node, matrix })
     for (const child of readCounts(node, 'children')) waiting.push({ index: child, parent: matrix, isShown })
   }
   return { placed, matrices }
 }
 
-function listRoots(json: JsonObject, nodes: readonly JsonObject[], meet: MeetGltfTag): readonly number[] {
+/** Returns the nodes at the top of the default scene. */
+export function listRoots(
+  json: JsonObject,
+  nodes: readonly JsonObject[],
+  meet: MeetGltfTag,
+): readonly number[] {
   const scenes = readList(json, 'scenes')
   if (scenes.length > 1) meet('scenes')
   if (scenes.length > 0) return readCounts(pickItem(scenes, readCount(json, 'scene', 0), 'scene'), 'nodes')

@@ -4,7 +4,7 @@ import type { FileFormat } from '../../format.ts'
 /** The format 3MF. */
 export const threeMfFormat = {
   name: '3MF',
-  types: ['mesh'],
+  types: ['mesh', 'scene'],
   extensions: ['.3mf'],
   isContent: is3mf,
   load: async () => (await import('./three-mf.ts')).threeMfReader,

@@ -1,0 +1,76 @@
+/** Files of glTF by their named nodes. */
+import { Document, type Node, WebIO } from '@gltf-transform/core'
+import { describe, expect, it } from 'vitest'
+import { createDecodeContext } from '../../../core/data/formats/decode-context.ts'
+import { openGltfNodes } from '../../../core/data/formats/mesh/gltf/gltf-nodes.ts'
+import { corner, cornerBytes, toGlb, triangle } from './glb-bytes.ts'
+
+/** A document that places one triangle by nodes. */
+function createPlaces() {
+  const document = new Document()
+  const buffer = document.createBuffer()
+  const position = document.createAccessor().setType('VEC3').setArray(corner).setBuffer(buffer)
+  const mesh = document
+    .createMesh('shape')
+    .addPrimitive(document.createPrimitive().setAttribute('POSITION', position))
+  const place = (name: string, x: number): Node =>
+    document.createNode(name).setTranslation([x, 0, 0]).setMesh(mesh)
+  const open = async (...tops: readonly Node[]) => {
+    const scene = document.createScene()
+    for (const top of tops) scene.addChild(top)
+    return openGltfNodes(await new WebIO().writeBinary(document), createDecodeContext({}))
+  }
+  return { document, place, open }
+}
+
+/** Returns the x of the first corner of each triangle. */
+function listPlaces(result: object): readonly number[] {
+  const { vertices } = result as { readonly vertices: Float32Array } // a mesh of these triangles
+  return [...vertices].filter((_, i) => i % 9 === 0).toSorted((a, b) => a - b)
+}
+
+describe('the nodes of a glTF file', () => {
+  it('are each a result in metres, where the scene places it', async () => {
+    const { document, place, open } = createPlaces()
+    const wheel = document
+      .createNode('wheel')
+      .setTranslation([10, 0, 0])
+      .addChild(place('rim', 1))
+      .addChild(place('hub', 2))
+    const { names, read } = await open(wheel, place('frame', 5))
+    expect(names).toEqual(['wheel', 'frame'])
+    expect(read('frame')).toMatchObject({ type: 'mesh', unit: 'm' })
+    expect([listPlaces(read('wheel')), listPlaces(read('frame'))]).toEqual([[11, 12], [5]])
+    expect(listPlaces(read('hub'))).toEqual([12])
+  })
+
+  it('are those below nodes that stand alone, of one name together, and named by their mesh or number', async () => {
+    const { document, place, open } = createPlaces()
+    const bolt = document.createNode('bolt').setTranslation([7, 0, 0]).addChild(place('bolt', 1))
+    const root = document.createNode('root')
+    for (const node of [bolt, place('bolt', 3), place('', 4), document.createNode('')]) root.addChild(node)
+    const { names, read } = await open(document.createNode('file').addChild(root))
+    expect(names[0]).toBe('bolt')
+    expect(names).toContain('shape')
+    expect(names.at(-1)).toMatch(/^node \d$/)
+    expect(listPlaces(read('bolt'))).toEqual([3, 8])
+    expect(listPlaces(read('shape'))).toEqual([4])
+    expect(() => read(names.at(-1) ?? '')).toThrow(
+      /^The node "node \d" shows nothing; name one with a mesh\.$/,
+    )
+  })
+
+  it('are refused by name', async () => {
+    const { place, open } = createPlaces()
+    const { read } = await open(...Array.from({ length: 12 }, (_, i) => place(`n${i}`, i)))
+    expect(() => read('wheel')).toThrow(
+      'There is no node "wheel": the file has "n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9" ….',
+    )
+    expect(() => read('__proto__')).toThrow('There is no node "__proto__"')
+    const loop = {
+      ...triangle,
+      nodes: [{ name: 'a', mesh: 0, children: [0] }],
+    }
+    expect(() => openGltfNodes(toGlb(loop, cornerBytes), createDecodeContext({}))).toThrow('twice')
+  })
+})
