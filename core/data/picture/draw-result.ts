@@ -8,18 +8,29 @@ import { readView } from '../../contract/look/view-text.ts'
 import { findOrientation, findSceneBox, withPlacement } from '../prepared/placement.ts'
 import { prepare } from '../prepared/prepare.ts'
 import type { Prepared } from '../prepared/prepared.ts'
-import { type Frame, findSceneScale } from './camera.ts'
-import { writeLabels } from './draw-labels.ts'
+import { type Frame, findSceneScale, isFlatScene } from './camera.ts'
 import { drawPixels } from './draw-pixels.ts'
 import { chooseVolumeFactor } from './draw-volume.ts'
 import { addGround, type Colors, encodePng } from './finish-picture.ts'
 import { drawMarks, type PictureMarks } from './marks/draw-marks.ts'
+import { writeLabels } from './write-labels.ts'
 
 /** Pixels along each side of a thumbnail. */
 export const pictureEdge = 256
 
 /** Supersampling along each side; of a volume it depends on its size. */
-const factors = { mesh: 3, point_cloud: 3, lines: 3, arrows: 3, labels: 3, image: 4, scene: 3 } as const
+const factors = { mesh: 3, point_cloud: 3, lines: 3, arrows: 3, labels: 3, image: 4 } as const
+/** Supersampling of volumes with something in them, whose edges are smooth. */
+const mixedFactor = 2
+
+function chooseFactor(prepared: Prepared): number {
+  if (prepared.type === 'volume') return chooseVolumeFactor(prepared)
+  if (prepared.type !== 'scene') return factors[prepared.type]
+  const own = prepared.parts.map((part) => chooseFactor(part.prepared))
+  const count = prepared.parts.filter((part) => part.prepared.type === 'volume').length
+  if (count === 0) return Math.max(1, ...own)
+  return count === own.length ? Math.min(...own) : mixedFactor
+}
 
 /** A picture in pixels. */
 export interface PictureSize {
@@ -147,6 +158,7 @@ function fitAll(contents: readonly Content[], { up, from, projection }: Display)
 }
 
 function haveOneSpace(one: Result, other: Result): boolean {
+  if (isFlatScene(one) !== isFlatScene(other)) return false
   if (one.type !== 'image' && other.type !== 'image') return true
   return 'width' in one && 'width' in other && one.width === other.width && one.height === other.height
 }
@@ -177,7 +189,7 @@ function drawContent(
   leastFactor = 1,
 ): Colors {
   const edge = Math.min(shape.width, shape.height)
-  const most = prepared.type === 'volume' ? chooseVolumeFactor(prepared) : factors[prepared.type]
+  const most = chooseFactor(prepared)
   const usual = Math.min(most, Math.max(1, Math.round((most * pictureEdge * mostGrowth) / edge)))
   const factor = Math.max(usual, leastFactor)
   const colors = addGround(
@@ -185,7 +197,8 @@ function drawContent(
     edge,
     shape,
   )
-  if (prepared.type === 'labels') writeLabels(colors, prepared, display, { ...view, size: edge, factor: 1 })
+  if (prepared.type === 'labels' || prepared.type === 'scene')
+    writeLabels(colors, prepared, display, { ...view, size: edge, factor: 1 })
   if (!marks) return colors
   const scale = findSceneScale(prepared, display, { ...view, size: edge, factor: 1 })
   drawMarks(colors, { prepared, display, axes, scale }, marks)
