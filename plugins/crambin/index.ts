@@ -32,9 +32,8 @@ interface Molecule {
 }
 
 /**
- * Crambin, a small protein from seeds of Abyssinian cabbage, with its 46 residues: atoms, bonds, the course
- * of its backbone, and the three bridges of sulfur that hold it together. From its crystal structure at 1.5 Å
- * (Protein Data Bank 1CRN; hydrogen is not in it). In ångström.
+ * A small protein of 46 residues: atoms, bonds, backbone, and the bridges of sulfur that hold it together.
+ * From its crystal structure (Protein Data Bank 1CRN), without hydrogen.
  *
  * @displayName Crambin, a protein
  * @tags chemistry, biology, molecule, protein, scene
@@ -45,9 +44,9 @@ interface Molecule {
  * @part chain width=0.9 title="Backbone"
  * @part bridges width=0.4 color=#e8ba2a title="Disulfide bridges"
  * @part residues title="Residues"
- * @story Two [helices](?atoms=backbone&names=0) lie beside each other, red; two strands, golden, run beside each
- * other in opposite directions. Martha Teeter and Wayne Hendrickson solved this structure in 1981 from the
- * weak scattering of its six sulfur atoms alone.
+ * @story Two [helices](?atoms=backbone&names=0) lie beside each other, red; two strands, golden, run beside
+ * each other in opposite directions. Martha Teeter and Wayne Hendrickson solved this structure in 1981 from
+ * the weak scattering of its six sulfur atoms alone.
  * @story Three pairs of cysteines are joined by [bridges of sulfur](?names=46): 3 with 40, 4 with 32, 16 with
  * 26. They keep the protein in shape where others would unfold.
  * @story Colour the atoms by their [B factor](?color=mobility&names=0), and you see where the crystal leaves
@@ -55,9 +54,9 @@ interface Molecule {
  * @preset Backbone {"atoms":"backbone","names":0}
  * @preset Every residue by name {"names":46}
  * @preset Mobility {"color":"mobility","names":0}
- * @param atoms - All atoms of the structure, or those of the backbone (N, Cα, C, O).
- * @param color - By element, or by the B factor of the structure.
- * @param names - How many residues have their names, evenly spaced along the chain.
+ * @param atoms - All, or those of the backbone.
+ * @param color - By element, or by B factor.
+ * @param names - Residues with names, evenly spaced.
  */
 export function crambin(
   atoms: 'all' | 'backbone' = 'all',

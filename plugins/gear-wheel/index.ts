@@ -67,9 +67,8 @@ interface GearPair {
 }
 
 /**
- * Two gears that turn each other: a wheel at the origin and a pinion beside it, each a solid of its own with
- * its place. Turn the wheel by its angle: the pinion follows by the ratio of their teeth, and only places
- * change. In millimetres.
+ * Two gears that turn each other: turn the wheel by its angle, and the pinion follows by the ratio of their
+ * teeth.
  *
  * @displayName Gear and counterpart
  * @tags engineering, CAD, assembly, solid, scene
@@ -87,11 +86,11 @@ interface GearPair {
  * @preset Spur gears {"helixAngle":0}
  * @preset One to one {"teeth":30,"pinionTeeth":30}
  * @preset Large ratio {"teeth":60,"pinionTeeth":18}
- * @param angle - By how much the wheel is turned, counter-clockwise as seen from above.
+ * @param angle - Turn of the wheel, counter-clockwise from above.
  * @unit °
- * @param teeth - Number of teeth of the wheel.
- * @param pinionTeeth - Number of teeth of the pinion.
- * @param helixAngle - Slant of the teeth of the wheel in degrees; the pinion has the opposite one.
+ * @param teeth - Teeth of the wheel.
+ * @param pinionTeeth - Teeth of the pinion.
+ * @param helixAngle - Slant of the wheel's teeth; the pinion has the opposite one.
  * @unit °
  */
 export async function gearPair(

@@ -69,8 +69,8 @@ interface HeadLayers {
 }
 
 /**
- * A real MR scan with what was found in it: the brain as the scan shows it, the outer surface of the skull
- * above its base, and the skin. The Colin 27 average, T1-weighted, at 1.5 mm. In millimetres of MNI space.
+ * A real MR scan and what was found in it: the brain, the outer surface of the skull above its base, and the
+ * skin. Colin 27, T1-weighted, in millimetres of MNI space.
  *
  * @displayName Head in layers
  * @tags medicine, anatomy, MRI, brain, scene
@@ -88,7 +88,7 @@ interface HeadLayers {
  * head](?inside=head&~parts=skin:off,skull:off) is the scan as it is.
  * @preset Brain inside {"inside":"brain"}
  * @preset Whole scan inside {"inside":"head"}
- * @param inside - What is shown of the scan: the brain alone, or all of it.
+ * @param inside - What is shown of the scan.
  * @param level - Brightness at which the skin begins; air has 0.
  */
 export function headLayers(inside: Part = 'brain', level: Range<20, 70, 1> = 40): HeadLayers {
@@ -120,17 +120,16 @@ interface BrainTissues {
 }
 
 /**
- * A segmentation over its scan: each sample of a real brain is liquor, grey matter or white matter, by its
- * brightness alone. Two thresholds part the histogram after Otsu. The Colin 27 average, T1-weighted, at 1.5
- * mm. In millimetres of MNI space.
+ * A segmentation over its scan: each sample of a real brain is liquor, grey or white matter, by its
+ * brightness alone (Otsu's thresholds). Colin 27, T1-weighted, in millimetres of MNI space.
  *
  * @displayName Brain tissues
  * @tags medicine, anatomy, MRI, brain, segmentation, scene
  * @axes mm, RAS
  * @value brightness
  * @view camera=0.8,1,0.5 slabs=0,1,0,1,0,0.62
- * @part scan title="Scan"
- * @part tissues opacity=0.5 title="Tissues"
+ * @part scan opacity=0.4 title="Scan"
+ * @part tissues title="Tissues"
  * @story White matter, the wiring of the brain, is brightest here: its fat lets hydrogen recover fastest.
  * Grey matter, where the cells are, folds around it. Liquor, nearly water, stays dark.
  * @story Nobuyuki Otsu's thresholds are those between which the classes differ most. They know of brightness
@@ -138,7 +137,7 @@ interface BrainTissues {
  * a sample.
  * @preset As scanned {"smoothing":0}
  * @preset Smoothed {"smoothing":1}
- * @param smoothing - Smoothing of the scan before it is parted: radius in samples of 1.5 mm.
+ * @param smoothing - Smoothing beforehand: radius in samples of 1.5 mm.
  */
 export function brainTissues(smoothing: Integer & Range<0, 2> = 0): BrainTissues {
   const [head, scan] = [readScan('head'), readScan('brain')]

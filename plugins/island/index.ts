@@ -61,9 +61,8 @@ interface IslandMap {
 }
 
 /**
- * A map of an invented island: its land, contour lines at exact heights with each fifth one darker, and its
- * peaks with their heights in metres. A peak is a summit that rises far enough above the saddle to any higher
- * one. In kilometres; heights as the land has them, not raised.
+ * A map of an invented island: its land, contour lines, each fifth one darker, and its peaks with their
+ * heights. A peak rises far enough above the saddle to any higher one.
  *
  * @displayName Island, map
  * @tags terrain, map, contour lines, procedural, scene
@@ -84,13 +83,13 @@ interface IslandMap {
  * @preset Every summit {"prominence":30}
  * @preset Alpine {"seed":7,"height":3.2,"interval":200,"prominence":300}
  * @preset Archipelago {"seed":3,"sea":0.62}
- * @param seed - Another number, another island, with other names.
- * @param height - Height of the land where the noise is 1, in kilometres: about that of the tallest peaks.
+ * @param seed - Another number, another island.
+ * @param height - Height where the noise is 1: about that of the tallest peaks.
  * @unit km
  * @param sea - How much of the land the sea covers.
- * @param interval - Difference in height from one contour to the next.
+ * @param interval - Height from one contour to the next.
  * @unit m
- * @param prominence - Least descent on the way from a named peak to a higher one.
+ * @param prominence - Least descent from a named peak to its saddle.
  * @unit m
  */
 export function islandMap(

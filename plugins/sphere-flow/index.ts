@@ -19,9 +19,9 @@ const profiles = [-2.5, 0, 2.5]
 const arrowLength = 0.8
 
 /**
- * A fluid that flows past a sphere at rest: streamlines coloured by speed, profiles of velocity by arrows,
- * and the pressure on the sphere. Creeping, as Stokes solved it in 1851, or ideal, without viscosity: both
- * exact. Lengths in radii a of the sphere, speeds in that of the fluid far away, U, which comes from −x.
+ * A fluid that flows past a sphere at rest: streamlines, profiles of velocity, and the pressure on the
+ * sphere. Creeping, as Stokes solved it, or ideal: both exact. In radii a of the sphere, and in the speed U
+ * far away.
  *
  * @displayName Flow past a sphere
  * @tags physics, fluid, streamlines, vectors, scene
@@ -44,8 +44,8 @@ const arrowLength = 0.8
  * @preset Dense {"planes":12,"lines":10}
  * @param flow - Creeping: viscosity alone. Ideal: none.
  * @param lines - Streamlines in each half plane.
- * @param planes - Planes through the axis in which there are streamlines.
- * @param spread - Distance of the outermost streamline from the axis far away.
+ * @param planes - Planes with streamlines, through the axis.
+ * @param spread - Distance of the outermost one from the axis, far away.
  * @unit a
  */
 export function sphereFlow(
