@@ -37,6 +37,7 @@ interface Molecule {
  *
  * @displayName Crambin, a protein
  * @tags chemistry, biology, molecule, protein, scene
+ * @thumbnail crambin.png
  * @axes Å
  * @view camera=0.3,-1,0.25
  * @part atoms width=0.75 title="Atoms"

@@ -72,6 +72,7 @@ interface GearPair {
  *
  * @displayName Gear and counterpart
  * @tags engineering, CAD, assembly, solid, scene
+ * @thumbnail gear-pair.png
  * @axes mm
  * @view camera=0.15,-0.75,1 roughness=0.4
  * @part wheel color=#8a94a0 title="Wheel"

@@ -74,6 +74,7 @@ interface HeadLayers {
  *
  * @displayName Head in layers
  * @tags medicine, anatomy, MRI, brain, scene
+ * @thumbnail head-layers.png
  * @axes mm, RAS
  * @value brightness
  * @view camera=1,0.75,0.3
@@ -125,6 +126,7 @@ interface BrainTissues {
  *
  * @displayName Brain tissues
  * @tags medicine, anatomy, MRI, brain, segmentation, scene
+ * @thumbnail brain-tissues.png
  * @axes mm, RAS
  * @value brightness
  * @view camera=0.8,1,0.5 slabs=0,1,0,1,0,0.62

@@ -66,6 +66,7 @@ interface IslandMap {
  *
  * @displayName Island, map
  * @tags terrain, map, contour lines, procedural, scene
+ * @thumbnail island-map.png
  * @axes km
  * @view camera=0.4,-1,1 roughness=0.9
  * @part land title="Land"
@@ -97,7 +98,7 @@ export function islandMap(
   height: Range<0.2, 4> = 1.2,
   sea: Range<0, 0.9> = 0.3,
   interval: 20 | 50 | 100 | 200 = 50,
-  prominence: Integer & Range<20, 500> = 100,
+  prominence: Integer & Range<20, 500> = 150,
 ): IslandMap {
   const net = makeRelief({ seed, points: 40_000, height, roughness: 0.44, ridges: 0.8, sea })
   const highest = net.vertices.reduce((most, value, i) => (i % 3 === 2 ? Math.max(most, value) : most), 0)

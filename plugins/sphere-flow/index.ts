@@ -25,12 +25,13 @@ const arrowLength = 0.8
  *
  * @displayName Flow past a sphere
  * @tags physics, fluid, streamlines, vectors, scene
+ * @thumbnail sphere-flow.png
  * @axes a
  * @view camera=-0.35,-1,0.3
  * @part sphere title="Pressure on the sphere"
  * @part streamlines title="Streamlines"
  * @part arrows color=#ffffff title="Velocity"
- * @part names title="Names"
+ * @part names title="Stagnation points"
  * @story Honey past a ball: viscosity holds the fluid at the sphere, and what happens there is felt far away.
  * Ten radii before it the fluid is slowed by 15 % already. [See it creep](?flow=creeping).
  * @story Without viscosity the fluid slides along the sphere and is [fastest at its waist](?flow=ideal), one
@@ -62,7 +63,7 @@ export function sphereFlow(
     arrows: drawArrows(chosen, spread),
     names: {
       points: Float32Array.of(-1, 0, 0, 1, 0, 0),
-      texts: ['front: the fluid rests', 'rear: the fluid rests'],
+      texts: ['stagnation point', 'stagnation point'],
     },
   }
 }
