@@ -45,11 +45,14 @@ function traceLevel({ vertices, indices }: Net, level: number): readonly (readon
     else beside.set(from, [to])
   }
   for (let t = 0; t < indices.length; t += 3) {
-    const corners = [indices[t] ?? 0, indices[t + 1] ?? 0, indices[t + 2] ?? 0]
-    const ends = corners.flatMap((from, k) => {
-      const to = corners[(k + 1) % 3] ?? 0
-      return isAbove(from) === isAbove(to) ? [] : [toCrossing(from, to)]
-    })
+    const [a, b, c] = [indices[t] ?? 0, indices[t + 1] ?? 0, indices[t + 2] ?? 0]
+    if (isAbove(a) === isAbove(b) && isAbove(b) === isAbove(c)) continue // nearly all
+    const sides = [
+      [a, b],
+      [b, c],
+      [c, a],
+    ] as const
+    const ends = sides.flatMap(([from, to]) => (isAbove(from) === isAbove(to) ? [] : [toCrossing(from, to)]))
     const [first, last] = ends
     if (first === undefined || last === undefined) continue
     join(first, last)

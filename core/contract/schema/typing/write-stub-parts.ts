@@ -39,7 +39,9 @@ export interface StubNames {
   readonly isAttribute: (name: string) => boolean
 }
 
-/** Returns the types of a result; parts of a scene are items, and attributes where Python can name them so. */
+/**
+ * Returns the types of a result; parts of a scene are items, and attributes where Python can name them so.
+ */
 export function writeStubReturn(
   returns: SceneShape | undefined,
   { name, taken, isAttribute }: StubNames,

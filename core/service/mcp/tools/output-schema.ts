@@ -5,8 +5,8 @@ import { namesParts, type SceneShape } from '../../../contract/domain/result/ret
 const mostParts = 16
 
 /**
- * Returns the schema of the answers of a function that returns a scene: which parts there will be, and their kinds.
- * Undefined for other functions, whose words say as much, and for more parts than are told of.
+ * Returns the schema of the answers of a function that returns a scene: which parts there will be, and their
+ * kinds. Undefined for other functions, whose words say as much, and for more parts than are told of.
  */
 export function toOutputSchema(returns: SceneShape | undefined): Tool['outputSchema'] {
   if (!returns) return undefined
