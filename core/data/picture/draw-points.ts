@@ -111,7 +111,7 @@ export class Discs {
   }
 }
 
-/** Calls `visit` with the pixels of a disc, and where in it they are: from -1 to 1 to the right and upward. */
+/** Calls `visit` with the pixels of a disc, and their places in it: from -1 to 1 to the right and upward. */
 export function coverDisc(
   { at: [cx, cy], radius }: Disc,
   box: PixelBox,

@@ -82,7 +82,11 @@ describe('a picture', () => {
   it('is of all parts of a scene that the view shows, or of the one that is named', async () => {
     const draw = async (query: string) => {
       const answer = await get(`/api/specimens/pair/picture?width=64&${query}`)
-      return { status: answer.status, notes: answer.headers.get('specimen-notes'), body: await answer.bytes() }
+      return {
+        status: answer.status,
+        notes: answer.headers.get('specimen-notes'),
+        body: await answer.bytes(),
+      }
     }
     const whole = await draw('')
     expect([whole.status, whole.notes]).toEqual([200, null])

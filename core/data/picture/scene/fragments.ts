@@ -5,7 +5,7 @@ const mostKept = 2 ** 21
 /** Work of a picture, in places that sources ask for: more takes many seconds. */
 const mostWork = 2e8
 /** The work of a fragment that is kept, sorted and lit. */
-const keptWork = 16
+const keptWork = 32
 /** Light that gets through from behind and is not to be seen. */
 const leastLight = 2 ** -14
 /** Fragments of a sample from which it is worth looking for those that nothing gets through to. */

@@ -19,7 +19,7 @@ export interface SceneView {
 }
 
 /** The parts of a scene as a picture has them. */
-export interface OpenedParts {
+export interface RayParts {
   readonly sources: readonly Source[]
   readonly volumes: SceneVolumes
 }
@@ -29,7 +29,7 @@ export function openParts(
   scene: PlacedScene,
   shown: readonly ShownPart[],
   { display, frame }: SceneView,
-): OpenedParts {
+): RayParts {
   const { placement, bounds } = scene
   const settings = toCameraSettings(scene, display)
   const framed = { ...frame, box: frame.box ?? findSceneBox(scene) }
