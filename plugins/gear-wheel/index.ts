@@ -1,16 +1,15 @@
 /**
- * A gear wheel by constructive solid geometry: an involute profile is extruded and holes are cut out of it,
- * with Manifold (compiled to WebAssembly, which ships in the bundle). Every result is a closed solid.
+ * A gear wheel by constructive solid geometry, alone and with a counterpart that it turns: an involute
+ * profile is extruded and holes are cut out of it, with Manifold (compiled to WebAssembly, which ships in the
+ * bundle). Every gear is a closed solid.
  */
 import createManifold from 'manifold-3d'
 import wasm from 'manifold-3d/manifold.wasm'
-import type { Integer, Mesh, Range } from 'specimen-host/plugin'
-import { toGearProfile } from './profile.ts'
+import type { Integer, Lines, Mesh, Part, Range } from 'specimen-host/plugin'
+import { makeGear } from './solid.ts'
+import { drawLineOfAction, drawPitchCircles, pairModule, toDistance, turnAbout, turnPinion } from './turn.ts'
 
-/** Kernel of Manifold; its WebAssembly is compiled once for the life of the process. */
-type Kernel = Awaited<ReturnType<typeof createManifold>>
-type Solid = ReturnType<Kernel['Manifold']['cylinder']>
-
+/** Its WebAssembly is compiled once for the life of the process. */
 const kernelConfig = { wasmBinary: wasm, locateFile: () => 'manifold.wasm' }
 const kernel = createManifold(kernelConfig).then((loaded) => {
   loaded.setup()
@@ -56,56 +55,61 @@ export async function gearWheel(
   holes: Integer & Range<0, 12> = 6,
   keyway = true,
 ): Promise<Mesh> {
-  const { Manifold, CrossSection } = await kernel
-  const pitchRadius = (teeth * toothModule) / 2
-  const rimRadius = pitchRadius - 2.6 * toothModule
-  const boreRadius = Math.min(bore / 2, rimRadius / 2)
-  const hubRadius = Math.min(boreRadius * 1.7 + 1, rimRadius * 0.8)
-  const twist = (faceWidth * Math.tan((helixAngle * Math.PI) / 180) * 180) / (pitchRadius * Math.PI)
-  const cylinder = (height: number, radius: number): Solid =>
-    Manifold.cylinder(height, radius, radius, 96, true)
+  return makeGear(await kernel, { teeth, toothModule, faceWidth, helixAngle, bore, holes, keyway })
+}
 
-  const blank = CrossSection.ofPolygons([toGearProfile(teeth, toothModule)])
-  const divisions = Math.ceil(Math.abs(twist) / 2)
-  const gear = blank.extrude(faceWidth, divisions, twist, [1, 1], true)
-  const recess = cylinder(faceWidth * 0.35, rimRadius).subtract(cylinder(faceWidth, hubRadius))
-  const cuts = [-1, 1].map((side) => recess.translate([0, 0, side * faceWidth * 0.5]))
-  cuts.push(cylinder(faceWidth * 2, boreRadius))
-  if (keyway) {
-    const key = boreRadius * 0.5
-    cuts.push(
-      Manifold.cube([boreRadius + key, key * 1.2, faceWidth * 2], true).translate([
-        (boreRadius + key) / 2,
-        0,
-        0,
-      ]),
-    )
-  }
-  const ringRadius = (rimRadius + hubRadius) / 2
-  const holeRadius = Math.min(
-    (rimRadius - hubRadius) * 0.34,
-    (ringRadius * Math.PI) / Math.max(holes, 3) / 1.5,
-  )
-  if (holeRadius > 0.4) {
-    const hole = cylinder(faceWidth * 2, holeRadius)
-    for (let i = 0; i < holes; i++)
-      cuts.push(hole.translate([ringRadius, 0, 0]).rotate([0, 0, (360 * (i + 0.5)) / holes]))
-  }
-  return toMesh(gear.subtract(Manifold.union(cuts)))
+/** Two gears, their axles, and the lines that say how they meet. */
+interface GearPair {
+  readonly wheel: Part<Mesh>
+  readonly pinion: Part<Mesh>
+  readonly pitchCircles: Lines
+  readonly lineOfAction: Lines
 }
 
 /**
- * Returns a solid with normals: smooth where faces meet at less than 40 degrees, split into two vertices
- * elsewhere.
+ * Two gears that turn each other: turn the wheel by its angle, and the pinion follows by the ratio of their
+ * teeth.
+ *
+ * @displayName Gear and counterpart
+ * @tags engineering, CAD, assembly, solid, scene
+ * @thumbnail gear-pair.png
+ * @axes mm
+ * @view camera=0.15,-0.75,1 roughness=0.4
+ * @part wheel color=#8a94a0 title="Wheel"
+ * @part pinion color=#c08a4a title="Pinion"
+ * @part pitchCircles color=#5fb3d4 title="Pitch circles"
+ * @part lineOfAction color=#e2574c title="Line of action"
+ * @story Turn the [wheel](?angle=5) by its angle, and the pinion turns the other way, faster by the
+ * ratio of their teeth. The two pitch circles roll on each other as if there were no teeth.
+ * @story Flanks meet on the red line of action alone, a tangent of both base circles. It stands at 20° to the
+ * way that the teeth take there, whatever the angle: so one gear turns the other evenly. Between flanks is
+ * the play of 2 % of a pitch that real gears need for oil and heat.
+ * @preset Spur gears {"helixAngle":0}
+ * @preset One to one {"teeth":30,"pinionTeeth":30}
+ * @preset Large ratio {"teeth":60,"pinionTeeth":18}
+ * @param angle - Turn of the wheel, counter-clockwise from above.
+ * @unit °
+ * @param teeth - Teeth of the wheel.
+ * @param pinionTeeth - Teeth of the pinion.
+ * @param helixAngle - Slant of the wheel's teeth; the pinion has the opposite one.
+ * @unit °
  */
-function toMesh(solid: Solid): Mesh {
-  const { numProp, vertProperties, triVerts } = solid.calculateNormals(0, 40).getMesh()
-  const count = vertProperties.length / numProp
-  const vertices = new Float32Array(count * 3)
-  const normals = new Float32Array(count * 3)
-  for (let i = 0; i < count; i++) {
-    vertices.set(vertProperties.subarray(i * numProp, i * numProp + 3), i * 3)
-    normals.set(vertProperties.subarray(i * numProp + 3, i * numProp + 6), i * 3)
+export async function gearPair(
+  angle: Range<0, 360> = 0,
+  teeth: Integer & Range<18, 60> = 36,
+  pinionTeeth: Integer & Range<18, 60> = 20,
+  helixAngle: Range<-25, 25> = 15,
+): Promise<GearPair> {
+  const loaded = await kernel
+  const gear = { teeth, toothModule: pairModule, faceWidth: 12, helixAngle, bore: 10, holes: 6, keyway: true }
+  const wheel = makeGear(loaded, gear)
+  const pinion = makeGear(loaded, { ...gear, teeth: pinionTeeth, helixAngle: -helixAngle, holes: 0 })
+  const ratio = { teeth, pinionTeeth }
+  const turned = (angle * Math.PI) / 180
+  return {
+    wheel: { ...wheel, place: turnAbout(turned, 0) },
+    pinion: { ...pinion, place: turnAbout(turnPinion(turned, ratio), toDistance(ratio)) },
+    pitchCircles: drawPitchCircles(ratio),
+    lineOfAction: drawLineOfAction(ratio),
   }
-  return { vertices, indices: Uint32Array.from(triVerts), normals }
 }

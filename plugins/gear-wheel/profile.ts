@@ -5,7 +5,8 @@
 
 type Point2 = [x: number, y: number]
 
-const pressureAngle = (20 * Math.PI) / 180
+/** The angle between the line of action and the way of the teeth, in radians. */
+export const pressureAngle = (20 * Math.PI) / 180
 const flankSteps = 8
 
 /** Returns the outline of a gear around the origin, counter-clockwise, in the unit of the module. */

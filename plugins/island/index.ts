@@ -1,20 +1,14 @@
 /**
  * An island that never was: fractal noise over an irregular net of triangles, the same for the same seed
- * everywhere.
+ * everywhere. As the land itself, and as a map of it.
  */
-import Delaunator from 'delaunator'
-import { createNoise2D } from 'simplex-noise'
-import type { Integer, Mesh, Range } from 'specimen-host/plugin'
-import { createRandom } from '../shared/random.ts'
+import type { Integer, Labels, Lines, Mesh, Range } from 'specimen-host/plugin'
 import { toVertexNormals } from '../shared/vertex-normals.ts'
+import { drawContours } from './contours.ts'
+import { namePeaks } from './name-peaks.ts'
 import { paintLand } from './paint-land.ts'
-
-/** What the ground is made of. */
-interface Relief {
-  readonly noise: (x: number, y: number) => number
-  readonly roughness: number
-  readonly ridges: number
-}
+import { findPeaks } from './peaks.ts'
+import { makeRelief, type Net } from './relief.ts'
 
 /**
  * A mountainous island in the sea. Heights are ridged multifractal noise (Musgrave 1994) on simplex noise;
@@ -35,7 +29,7 @@ interface Relief {
  * @preset Rough crater land {"seed":42,"ridges":0.3,"roughness":0.7,"sea":0.1}
  * @param seed - Another number, another island.
  * @param points - Points of the net. More of them show finer ridges.
- * @param height - Height of the tallest possible peak in kilometres.
+ * @param height - Height of the land where the noise is 1, in kilometres: about that of the tallest peaks.
  * @unit km
  * @param roughness - How much of its height each finer layer keeps.
  * @param ridges - From 0 (rolling hills) to 1 (sharp ridges).
@@ -49,53 +43,77 @@ export function island(
   ridges: Range<0, 1> = 0.8,
   sea: Range<0, 0.9> = 0.3,
 ): Mesh {
-  const random = createRandom(seed)
-  const noise = createNoise2D(random)
-  const plane = scatter(points, random)
-  const vertices = new Float32Array((plane.length / 2) * 3)
-  for (let i = 0; i < plane.length / 2; i++) {
-    const [x, south] = [plane[2 * i] ?? 0, plane[2 * i + 1] ?? 0]
-    const inland = Math.max(0, 1 - Math.hypot(x, south) / 5) ** 0.8
-    const ground = toGround({ noise, roughness, ridges }, x, south) * inland
-    // The sea floor is left out: water is flat.
-    vertices.set([x, -south, Math.max(0, ((ground - sea * 0.5) / (1 - sea * 0.5)) * height)], 3 * i)
-  }
-  // Counter-clockwise from above: Delaunator has its second axis downwards, as the plane has south.
-  const indices = Uint32Array.from(new Delaunator(plane).triangles)
+  return toMesh(makeRelief({ seed, points, height, roughness, ridges, sea }))
+}
+
+/** Returns the net with its colours and normals. */
+function toMesh({ vertices, indices }: Net): Mesh {
   const normals = toVertexNormals(vertices, indices)
   return { vertices, indices, normals, colors: paintLand(vertices, normals) }
 }
 
-/** Returns points in a disc of radius 5 km: a sunflower spiral, each moved a little, so that no rows show. */
-function scatter(count: number, random: () => number): Float64Array {
-  const points = new Float64Array(2 * count)
-  const reach = (5 * 0.9) / Math.sqrt(count)
-  for (let i = 0; i < count; i++) {
-    const radius = 5 * Math.sqrt((i + 0.5) / count)
-    const angle = i * Math.PI * (3 - Math.sqrt(5))
-    const isBorder = radius > 4.97
-    points[2 * i] = radius * Math.cos(angle) + (isBorder ? 0 : (random() - 0.5) * reach)
-    points[2 * i + 1] = radius * Math.sin(angle) + (isBorder ? 0 : (random() - 0.5) * reach)
-  }
-  return points
+/** The parts of a map. */
+interface IslandMap {
+  readonly land: Mesh
+  readonly contours: Lines
+  readonly indexContours: Lines
+  readonly peaks: Labels
 }
 
 /**
- * Returns the height of the ground from about 0 to 1: eight layers of noise, each folded by `ridges` and
- * weighted by the last.
+ * A map of an invented island: its land, contour lines, each fifth one darker, and its peaks with their
+ * heights. A peak rises far enough above the saddle to any higher one.
+ *
+ * @displayName Island, map
+ * @tags terrain, map, contour lines, procedural, scene
+ * @thumbnail island-map.png
+ * @axes km
+ * @view camera=0.4,-1,1 roughness=0.9
+ * @part land title="Land"
+ * @part contours color=#5b4632 title="Contours"
+ * @part indexContours color=#2d1e10 title="Index contours"
+ * @part peaks title="Peaks"
+ * @story Charles Hutton drew the first map with lines of equal height in 1778, to weigh a mountain: he had
+ * the volume of Schiehallion to find, and saw that points of one height fall into their places when they are
+ * joined.
+ * @story Where lines stand close, it is [steep](?interval=20&~camera=0,0,1). A line never ends inside of the
+ * island, and two of different heights never meet.
+ * @story What is a peak? Climb down as little as you can on the way to any higher summit: that descent is its
+ * prominence. Ask for [less of it](?prominence=40), and more summits get a name.
+ * @preset Each 20 m {"interval":20}
+ * @preset Every summit {"prominence":30}
+ * @preset Alpine {"seed":7,"height":3.2,"interval":200,"prominence":300}
+ * @preset Archipelago {"seed":3,"sea":0.62}
+ * @param seed - Another number, another island.
+ * @param height - Height where the noise is 1: about that of the tallest peaks.
+ * @unit km
+ * @param sea - How much of the land the sea covers.
+ * @param interval - Height from one contour to the next.
+ * @unit m
+ * @param prominence - Least descent from a named peak to its saddle.
+ * @unit m
  */
-function toGround({ noise, roughness, ridges }: Relief, x: number, z: number): number {
-  const bend = 0.35 * noise(x * 0.35 + 40, z * 0.35 - 17)
-  let [total, weights, amplitude, frequency, carried] = [0, 0, 1, 0.28, 1]
-  for (let layer = 0; layer < 8; layer++) {
-    const wave = noise((x + bend) * frequency + 13 * layer, (z - bend) * frequency - 7 * layer)
-    const ridge = (1 - Math.abs(wave)) ** 2
-    const signal = ridges * ridge + (1 - ridges) * (0.5 + 0.5 * wave)
-    total += signal * amplitude * carried
-    weights += amplitude
-    carried = Math.min(1, signal * 1.6)
-    amplitude *= roughness
-    frequency *= 2.03
+export function islandMap(
+  seed: Integer & Range<0, 9999> = 11,
+  height: Range<0.2, 4> = 1.2,
+  sea: Range<0, 0.9> = 0.3,
+  interval: 20 | 50 | 100 | 200 = 50,
+  prominence: Integer & Range<20, 500> = 150,
+): IslandMap {
+  const net = makeRelief({ seed, points: 40_000, height, roughness: 0.44, ridges: 0.8, sea })
+  const highest = net.vertices.reduce((most, value, i) => (i % 3 === 2 ? Math.max(most, value) : most), 0)
+  const count = Math.ceil((1000 * highest) / interval) - 1
+  const levels = Array.from({ length: Math.max(0, count) }, (_, i) => ((i + 1) * interval) / 1000)
+  return {
+    land: toMesh(net),
+    contours: drawContours(
+      net,
+      levels.filter((_, i) => i % 5 !== 4),
+    ),
+    indexContours: drawContours(
+      net,
+      levels.filter((_, i) => i % 5 === 4),
+    ),
+    peaks: namePeaks(findPeaks(net, prominence / 1000), seed),
   }
-  return (1.55 * total) / weights
 }

@@ -1,29 +1,35 @@
 /**
  * What the plugins' functions return, by what is known about it: closed forms, topology, symmetries, counts.
  */
-import type { Image, Mesh, PointCloud, ProgressReporter, Volume } from 'specimen-host/plugin'
+import type { ProgressReporter } from 'specimen-host/plugin'
 import { describe, expect, it } from 'vitest'
 import { checkElements } from '../../core/contract/domain/result/check-elements.ts'
-import { parseResult } from '../../core/contract/domain/result/parse-result.ts'
-import { listArrays, type ResultType } from '../../core/contract/domain/result/result.ts'
-import { gearWheel } from '../../plugins/gear-wheel/index.ts'
-import { headSurface, headVolume } from '../../plugins/head-scan/index.ts'
+import { parseReturned } from '../../core/contract/domain/result/parse-returned.ts'
+import { listArrays, type PartType } from '../../core/contract/domain/result/result.ts'
+import type { Returned } from '../../core/contract/domain/result/returned.ts'
+import { crambin } from '../../plugins/crambin/index.ts'
+import { gearPair, gearWheel } from '../../plugins/gear-wheel/index.ts'
+import { brainTissues, headLayers, headSurface, headVolume } from '../../plugins/head-scan/index.ts'
 import { hydrogenDensity, hydrogenPhase } from '../../plugins/hydrogen-orbital/index.ts'
-import { island } from '../../plugins/island/index.ts'
+import { island, islandMap } from '../../plugins/island/index.ts'
 import { mandelbulb } from '../../plugins/mandelbulb/index.ts'
 import { measureCurvature, step } from '../../plugins/minimal-surface/curvature.ts'
 import { minimalSolid, minimalSurface } from '../../plugins/minimal-surface/index.ts'
 import { parametricSurface } from '../../plugins/parametric-surface/index.ts'
 import { reactionDiffusion } from '../../plugins/reaction-diffusion/index.ts'
+import { sphereFlow } from '../../plugins/sphere-flow/index.ts'
 import { strangeAttractor } from '../../plugins/strange-attractor/index.ts'
 import { compareNormals, measureTopology, weld } from './topology.ts'
 
-type Value = Mesh | Volume | PointCloud | Image
 const closed = { borderEdges: 0, badEdges: 0 }
 
 describe('every function, with its defaults', () => {
   const quiet: ProgressReporter = { report: () => undefined }
-  const calls: readonly [name: string, type: ResultType, call: () => Value | Promise<Value>][] = [
+  const calls: readonly [
+    name: string,
+    returned: PartType | { readonly [part: string]: PartType },
+    call: () => unknown,
+  ][] = [
     ['minimalSurface', 'mesh', () => minimalSurface()],
     ['minimalSolid', 'mesh', () => minimalSolid()],
     ['parametricSurface', 'mesh', () => parametricSurface()],
@@ -36,13 +42,36 @@ describe('every function, with its defaults', () => {
     ['headSurface', 'mesh', () => headSurface()],
     ['headVolume', 'volume', () => headVolume()],
     ['mandelbulb', 'mesh', () => mandelbulb(8, 48)],
+    ['headLayers', { scan: 'volume', skull: 'mesh', skin: 'mesh' }, () => headLayers()],
+    ['brainTissues', { scan: 'volume', tissues: 'volume' }, () => brainTissues()],
+    [
+      'crambin',
+      { atoms: 'point_cloud', bonds: 'lines', chain: 'lines', bridges: 'lines', residues: 'labels' },
+      () => crambin(),
+    ],
+    [
+      'sphereFlow',
+      { sphere: 'mesh', streamlines: 'lines', arrows: 'arrows', names: 'labels' },
+      () => sphereFlow(),
+    ],
+    [
+      'gearPair',
+      { wheel: 'mesh', pinion: 'mesh', pitchCircles: 'lines', lineOfAction: 'lines' },
+      () => gearPair(),
+    ],
+    [
+      'islandMap',
+      { land: 'mesh', contours: 'lines', indexContours: 'lines', peaks: 'labels' },
+      () => islandMap(),
+    ],
   ]
-  for (const [name, type, call] of calls) {
-    it(`${name} returns a ${type} that the host accepts, the same twice`, async () => {
-      const value = await call()
-      const result = parseResult(value, type)
+  for (const [name, wanted, call] of calls) {
+    const returned: Returned =
+      typeof wanted === 'string' ? { type: wanted } : { type: 'scene', parts: wanted }
+    it(`${name} returns a ${returned.type} that the host accepts, the same twice`, async () => {
+      const result = parseReturned(await call(), returned)
       expect(() => checkElements(result)).not.toThrow()
-      const again = listArrays(parseResult(await call(), type))
+      const again = listArrays(parseReturned(await call(), returned))
       const same = listArrays(result).map((array, i) => isSame(array, again[i]))
       expect(same).toEqual(same.map(() => true))
     })

@@ -12,7 +12,7 @@ if (!hasNumpy) console.warn('NOT TESTED: scenes in core/python: there is no Pyth
 const goldens = resolve('test/contract/wire/goldens')
 
 function run(program: string, prelude: string): unknown {
-  const head = `import json, pathlib, sys\n${prelude}\nfrom specimen_host import Result, decode_json, decode_scene\n`
+  const head = `import json, pathlib, sys\n${prelude}\nfrom specimen_host import Result, Specimen, decode_json, decode_scene\n`
   const text = execFileSync(
     'python3',
     ['-c', `${head}folder = pathlib.Path(sys.argv[1])\n${program}`, goldens],
@@ -81,6 +81,28 @@ print(json.dumps([found, [same, len(result.parts), result.unit, missing, 'names'
       ['aorta', 'größte, "Länge"'],
     ])
   })
+
+  it.skipIf(!isPossible)(
+    'has None for a part that this result lacks and may, and no item of that name',
+    () => {
+      const found = run(
+        `
+fields = decode_scene((folder / 'findings.scene').read_bytes())
+parts = Result(fields, None, ['aneurysm', 'brain']).parts
+try: parts.skull
+except AttributeError as error: missing = str(error)
+class Host:
+    def json(self, path): return {'returns': {'type': 'scene', 'parts': {}, 'optional': ['aneurysm']}}
+data = (folder / 'findings.scene').read_bytes()
+told = Specimen(Host(), 'head')._to_result(data, 'application/x-service-scene-v1', {}).parts.aneurysm
+print(json.dumps([parts.aneurysm, 'aneurysm' in parts, parts.get('aneurysm'), parts.brain.type, len(parts), missing,
+                  told]))`,
+        prelude,
+      )
+      const missing = "The scene has no part 'skull'; it has scan, brain, names, vessels."
+      expect(found).toEqual([null, false, null, 'mesh', 4, missing, null])
+    },
+  )
 
   it.skipIf(!isPossible)('refuses scenes that are cut anywhere, longer, or lie', () => {
     const refused = run(

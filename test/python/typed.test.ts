@@ -104,4 +104,57 @@ describe.each([
     const lines = [...taken, ...refused].map((given) => `host.place(${given})`)
     expect(check(checker, `${lines.join('\n')}\n`, 'places')).toEqual(refused.map((_, i) => taken.length + i))
   })
+
+  it('knows the parts of a scene by name and by item, which of them may be absent, and no others', () => {
+    const schema = { type: 'object', properties: {}, additionalProperties: false } as const
+    const parts = {
+      scan: 'volume',
+      brain: 'mesh',
+      'left-side': 'mesh',
+      names: 'labels',
+      items: 'lines',
+    } as const
+    const stub = writeStubs(
+      [
+        {
+          id: 'head',
+          description: 'A head.',
+          type: 'scene',
+          schema,
+          returns: { type: 'scene', parts, optional: ['names'] },
+        },
+        {
+          id: 'teeth',
+          description: 'All teeth.',
+          type: 'scene',
+          schema,
+          returns: { type: 'scene', each: 'mesh' },
+        },
+        { id: 'headParts', description: 'A name that is near.', type: 'mesh', schema },
+      ],
+      'out',
+    )
+    writeFileSync(join(folder, 'scenes.pyi'), stub)
+    const taken = [
+      'head = host.head()',
+      'print(head.parts.brain.vertices, head.parts["left-side"].vertices, head.parts["items"].points, head.unit)',
+      'print([name for name in head.parts], head.parts.keys(), "names" in head.parts)',
+      'print(head.parts.names.texts if head.parts.names else "", head.save("head.glb"))',
+      'print({name: part.notes for name, part in head.parts.items()}, len(head.parts))',
+      'print(head.parts.get("names"), host.teeth().parts["1"].vertices, host.teeth().parts.left)',
+      'run = host.head.start()',
+      'print([message["text"] for message in run], run.result.parts.scan.shape, host.headParts().vertices)',
+    ]
+    const refused = [
+      'print(head.parts.skull)',
+      'print(head.parts["skull"])',
+      'print(head.parts.names.texts)', // it may be absent
+      'print(run.result.parts.skull)',
+      'print(head.parts.get("skull"))',
+      'print(host.teeth().parts[1])',
+    ]
+    expect(check(checker, `${[...taken, ...refused].join('\n')}\n`, 'scenes')).toEqual(
+      refused.map((_, i) => taken.length + i),
+    )
+  })
 })

@@ -143,7 +143,8 @@ class Specimen:
             fields = decode_scene(data) if media_type == SCENE else decode_envelope(data)
         if notes:
             fields['notes'] = notes
-        return Result(fields, lambda path: self.save(path, **params))
+        optional = (self.metadata.get('returns') or {}).get('optional', ())
+        return Result(fields, lambda path: self.save(path, **params), optional)
 
     def __repr__(self) -> str:
         return f'<specimen {self.id}{self.__signature__}>'

@@ -7,7 +7,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -44,7 +44,8 @@ GRID = ('shape', 'spacing', 'origin', 'direction', 'frame', 'frames', 'width', '
 class Result:
     """A mesh, volume, point cloud, image, lines, arrows, labels or a scene: arrays and texts are attributes, by the
     API's names. `parts` of a scene are its results by name: `result.parts['brain'].vertices`, or
-    `result.parts.brain.vertices`; each may have a `look` and a `place`, three rows of four numbers.
+    `result.parts.brain.vertices`; each may have a `look` and a `place`, three rows of four numbers. A part that this
+    result may lack, and does, is None as an attribute, and no item.
 
     `notes` are sentences on what it leaves out and what was assumed. `labels` stands in volumes of labels: the values
     that have a name, as dicts of `value`, `name` and maybe `color`. `window` of a volume are the two values between which
@@ -54,11 +55,14 @@ class Result:
     notes: tuple[str, ...] = ()
 
     def __init__(
-        self, fields: dict[str, Any], save: Callable[[str | os.PathLike[str]], tuple[str, ...]] | None = None
+        self,
+        fields: dict[str, Any],
+        save: Callable[[str | os.PathLike[str]], tuple[str, ...]] | None = None,
+        optional: Iterable[str] = (),
     ) -> None:
         self.__dict__.update(fields)
         if fields.get('type') == 'scene':
-            self.parts = Parts(fields['parts'])
+            self.__dict__['parts'] = Parts(fields['parts'], optional)
         self._save = save
 
     def save(self, path: str | os.PathLike[str]) -> tuple[str, ...]:
@@ -76,18 +80,21 @@ class Result:
         return f'<{self.type}: {", ".join(shapes)}>'
 
 
-class Parts(Mapping):
+class Parts(Mapping[str, Result]):
     """The parts of a scene: a mapping of names to results, which are attributes too, where no method has the name."""
 
-    def __init__(self, parts: dict[str, dict[str, Any]]) -> None:
+    def __init__(self, parts: dict[str, dict[str, Any]], optional: Iterable[str] = ()) -> None:
         self._parts = {name: Result(fields) for name, fields in parts.items()}
+        self._absent = frozenset(optional) - set(self._parts)
 
     def __getitem__(self, name: str) -> Result:
         return self._parts[name]
 
-    def __getattr__(self, name: str) -> Result:
+    def __getattr__(self, name: str) -> Any:
         if name in self.__dict__.get('_parts', {}):
             return self._parts[name]
+        if name in self.__dict__.get('_absent', ()):
+            return None
         raise AttributeError(f'The scene has no part {name!r}; it has {", ".join(self.__dict__.get("_parts", {}))}.')
 
     def __iter__(self) -> Iterator[str]:

@@ -4,6 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../val
 import { toDefinitionReference } from '../references.ts'
 import { describeValue } from './describe-value.ts'
 import { type TypedFunction, takeName, toLine, toTypeName } from './typed-function.ts'
+import { partsOfStub, writeStubReturn } from './write-stub-parts.ts'
 
 const identifier = /^[A-Za-z_]\w*$/
 /** Words that no parameter can be called; it is given as `**{'class': 1}`. */
@@ -13,6 +14,10 @@ const reserved = new Set(
     'from global if import in is lambda nonlocal not or pass raise return try while with yield self path'
   ).split(' '),
 )
+
+function isAttribute(name: string): boolean {
+  return identifier.test(name) && !reserved.has(name)
+}
 
 /** The classes that a stub needs beside its functions, in the order in which they are found. */
 interface Stub {
@@ -30,18 +35,19 @@ interface Place {
 
 /** Returns a stub; `source` is the address or folder that the functions were read from. */
 export function writeStubs(functions: readonly TypedFunction[], source: string): string {
-  const stub: Stub = { taken: new Set(['Functions']), classes: [] }
+  const stub: Stub = { taken: new Set(['Functions', '_Name', '_Parts']), classes: [] }
   const written = functions.map((each) => writeFunction(each, stub))
   return [
     `# Made by: ${toCommand(`types ${toLine(source)}`)}. Make it again when the functions have changed.`,
-    'from collections.abc import Mapping, Sequence',
+    'from collections.abc import ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView',
     'from os import PathLike',
-    'from typing import Any, Literal',
+    'from typing import Any, Generic, Literal, TypeVar',
     '',
     'from typing_extensions import NotRequired, TypedDict', // which type checkers have; no Python runs a stub
     '',
-    'from specimen_host import Frame, Host, Result, Run',
+    'from specimen_host import Frame, Host, Parts, Result, Run',
     '',
+    partsOfStub,
     ...stub.classes,
     ...written.map(({ text }) => text),
     'class Functions(Host):',
@@ -52,10 +58,12 @@ export function writeStubs(functions: readonly TypedFunction[], source: string):
   ].join('\n')
 }
 
-function writeFunction({ id, description, schema }: TypedFunction, stub: Stub) {
+function writeFunction({ id, description, schema, returns }: TypedFunction, stub: Stub) {
   const name = takeName(`_${toTypeName(id)}`, stub.taken)
+  const { result, run, classes } = writeStubReturn(returns, { name, taken: stub.taken, isAttribute })
+  stub.classes.push(...classes)
   const { properties, required = [] } = schema
-  const sayable = Object.entries(properties).filter(([each]) => identifier.test(each) && !reserved.has(each))
+  const sayable = Object.entries(properties).filter(([each]) => isAttribute(each))
   const parameters = sayable.map(([each, value]) => {
     const place = { root: schema, name: toTypeName(id, each), open: new Set<string>() }
     return `${each}: ${toType(value, place, stub)}${required.includes(each) ? '' : ' = ...'}`
@@ -74,9 +82,9 @@ function writeFunction({ id, description, schema }: TypedFunction, stub: Stub) {
     '    id: str',
     '    is_dynamic: bool',
     '    metadata: dict[str, Any]',
-    `    def __call__(${takes('self')}) -> Result:`,
+    `    def __call__(${takes('self')}) -> ${result}:`,
     ...doc,
-    `    def start(${takes('self')}) -> Run: ...`,
+    `    def start(${takes('self')}) -> ${run}: ...`,
     `    def facts(${takes('self')}) -> dict[str, Any]: ...`,
     `    def view(${takes('self')}) -> Frame: ...`,
     `    def save(${takes('self', 'path: str | PathLike[str]')}) -> tuple[str, ...]: ...`,
@@ -143,8 +151,7 @@ function toClass(schema: JsonObject, place: Place, stub: Stub): string {
   const { properties, required, additionalProperties } = schema
   const named = Object.entries(isJsonObject(properties) ? properties : {})
   const isOpen = additionalProperties !== undefined && additionalProperties !== false
-  if (named.length === 0 || isOpen || named.some(([each]) => !identifier.test(each) || reserved.has(each)))
-    return 'Mapping[str, Any]'
+  if (named.length === 0 || isOpen || named.some(([each]) => !isAttribute(each))) return 'Mapping[str, Any]'
   const name = takeName(`_${place.name}`, stub.taken)
   const needed = isJsonArray(required) ? required : []
   const members = named.map(([each, value]) => {

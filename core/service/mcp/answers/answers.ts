@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock, ResourceLink } from '@modelcontextprotocol/sdk/types.js'
 import { dataForms } from '../../../contract/domain/result/forms.ts'
 import type { ResultType } from '../../../contract/domain/result/result.ts'
-import type { JsonObject } from '../../../contract/values/json.ts'
+import { isJsonObject, type JsonObject } from '../../../contract/values/json.ts'
 import type { DrawnPicture } from '../../../engine/run/drawing/drawer.ts'
 import { type DataAddress, toDataAddress, toPageAddress } from './addresses.ts'
 import type { AskerFacts } from './asker.ts'
@@ -14,6 +14,8 @@ import { writeFacts, writeValues } from './write-facts.ts'
 export interface ResultSummary {
   readonly specimen: string
   readonly type: ResultType
+  /** The kind of each part of a scene, by its name; absent for another result. */
+  readonly parts?: JsonObject
   /** Complete: with the defaults. */
   readonly params: JsonObject
   readonly room_id: string
@@ -90,6 +92,7 @@ export function summarize(
   return {
     specimen: id,
     type: entry.type,
+    ...toKinds(facts),
     params,
     room_id: roomId,
     cache,
@@ -98,6 +101,14 @@ export function summarize(
     notes: [...(entry.notes ?? []), ...remarks].map((note) => showText(note)),
     page: toPageAddress(root, { id, params, roomId, view: shape.view }),
   }
+}
+
+function toKinds({ parts }: JsonObject): { readonly parts?: JsonObject } {
+  if (parts === undefined || !isJsonObject(parts)) return {}
+  const kinds = Object.entries(parts).flatMap(([name, part]) =>
+    isJsonObject(part) && part.kind !== undefined ? [[name, part.kind] as const] : [],
+  )
+  return { parts: Object.fromEntries(kinds) }
 }
 
 /** Returns the five lines of a result; the first ends with a remark, if there is one. */

@@ -4,6 +4,7 @@ import type { Specimen } from '../../../contract/domain/specimen.ts'
 import type { Snapshot } from '../../../engine/catalog/snapshot.ts'
 import type { CallTarget } from '../../../engine/functions/gate.ts'
 import { quote, toShownName } from '../answers/data-words.ts'
+import { toOutputSchema } from './output-schema.ts'
 import { annotations } from './tool.ts'
 import { nameTools } from './tool-names.ts'
 
@@ -62,15 +63,17 @@ function findShown({ specimens }: Snapshot): ReadonlyMap<string, Specimen> {
 }
 
 function toTool(name: string, { registered, schema }: CallTarget, specimen: Specimen | undefined): Tool {
-  const { name: functionName, return_type: type, description: own } = registered.manifest
+  const { name: functionName, return_type: type, description: own, returns } = registered.manifest
   const title = toShownName(specimen?.displayName ?? functionName)
   const description = specimen?.description || own
+  const outputSchema = toOutputSchema(returns)
   const words = description === '' ? '' : ` Author: ${quote(description)}`
   return {
     name,
     title,
     description: `Computes ${type === 'image' ? 'an' : 'a'} ${type.replace('_', ' ')} and shows it.${words}`,
     inputSchema: toInputSchema(schema),
+    ...(outputSchema && { outputSchema }),
     annotations,
   }
 }
