@@ -1,6 +1,6 @@
 import { Group, type Object3D, Vector3 } from 'three'
 import type { Display } from '../../contract/look/display.ts'
-import { findPartOpacity } from '../../contract/look/part-opacity.ts'
+import { findPartLook, type ShownLook } from '../../contract/look/part-look.ts'
 import type { PreparedPart, PreparedScene, PreparedScenePart } from '../../data/prepared/prepared.ts'
 import type { Hit } from './hit.ts'
 import { noPlacement, Placement } from './placement.ts'
@@ -45,9 +45,9 @@ export function createSceneView(
     upload: joinUploads(...views.map(({ upload }) => upload)),
     apply(display) {
       for (const { part, view, holder } of all) {
-        const opacity = findPartOpacity(part, display.parts)
-        holder.visible = opacity > 0
-        view.apply(toPartDisplay(part, display, opacity))
+        const look = findPartLook(part, display.parts)
+        holder.visible = look.isShown && look.opacity > 0
+        view.apply(toPartDisplay(part, display, look))
       }
     },
     clip(kept, planes) {
@@ -71,22 +71,20 @@ export function createSceneView(
   }
 }
 
-/** Settings of values are those of single results: each part is shown as suits its own. */
+/** Settings of values are those of single results: each part is shown as suits its own, or has its own. */
 function toPartDisplay(
   { prepared: { type } }: PreparedScenePart,
   display: Display,
-  opacity: number,
+  { opacity, values }: ShownLook,
 ): Display {
   return {
     ...display,
-    window: null,
-    colormap: null,
-    isovalue: null,
     surfaceColors: null,
     scale: null,
     center: null,
     opacity: null,
     slices: null,
+    ...values,
     meshOpacity: display.meshOpacity * opacity,
     density: type === 'volume' ? display.density * opacity : display.density,
   }

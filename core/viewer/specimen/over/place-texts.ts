@@ -5,7 +5,7 @@ import { isKept, listKept } from '../../../contract/look/clip.ts'
 import type { Display, Vector3 } from '../../../contract/look/display.ts'
 import { type FreeText, setTexts } from '../../../contract/look/free-texts.ts'
 import { mostLetters, textGap } from '../../../contract/look/label-dots.ts'
-import { findPartOpacity } from '../../../contract/look/part-opacity.ts'
+import { findPartLook } from '../../../contract/look/part-look.ts'
 import { add, readVector } from '../../../contract/look/vectors.ts'
 import { cutText } from '../../../contract/text/cut-text.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
@@ -33,7 +33,8 @@ export function listTexts(
 
 function listOfPart(part: PreparedScenePart, { parts }: Pick<Display, 'parts'>): readonly PlacedText[] {
   const { place: way, prepared } = part
-  if (findPartOpacity(part, parts) === 0) return []
+  const { isShown, opacity } = findPartLook(part, parts)
+  if (!isShown || opacity === 0) return []
   return listOwn(prepared).map(({ text, place }) => ({ text, place: way ? applyAffine(way, place) : place }))
 }
 

@@ -1,5 +1,4 @@
-import type { Display } from '../../../contract/look/display.ts'
-import { findPartOpacity } from '../../../contract/look/part-opacity.ts'
+import { changePart, findPartLook } from '../../../contract/look/part-look.ts'
 import { toLabel } from '../../../contract/text/to-label.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
 import type { PreparedScenePart } from '../../../data/prepared/prepared.ts'
@@ -19,18 +18,15 @@ export function toPartSetting(part: PreparedScenePart): Setting {
   return {
     name: `part ${name}`,
     schema,
-    read: ({ parts }) => (isSolid ? findPartOpacity(part, parts) > 0 : findPartOpacity(part, parts)),
+    read: ({ parts }) => {
+      const { isShown, opacity } = findPartLook(part, parts)
+      return isSolid ? isShown : isShown ? opacity : 0
+    },
     write: (display, value) => {
-      const opacity = typeof value === 'number' ? value : Number(value === true)
-      return { ...display, parts: setPart(display, part, opacity) }
+      const change = isSolid
+        ? { hidden: value !== true }
+        : { opacity: Number(value), hidden: Number(value) === 0 }
+      return { ...display, parts: changePart(display.parts, part, change) }
     },
   }
-}
-
-/** Returns what a view says of parts, with another opacity; null where all are as their looks have them. */
-function setPart({ parts }: Display, part: PreparedScenePart, opacity: number): Display['parts'] {
-  const others = (parts ?? []).filter(({ name }) => name !== part.name)
-  const isOwn = opacity === findPartOpacity(part, null)
-  const set = isOwn ? others : [...others, { name: part.name, opacity }]
-  return set.length > 0 ? set : null
 }
