@@ -46,6 +46,7 @@ const types: { readonly [Name in keyof Display]?: readonly ResultType[] } = {
   center: ['volume'],
   opacity: ['volume'],
   density: ['volume'],
+  parts: ['scene'],
 }
 
 /** Settings of a volume that belong to one way of drawing it. */

@@ -38,6 +38,22 @@ export function findPartLook({ name, look }: NamedPart, settings: Display['parts
   }
 }
 
+/**
+ * Returns the settings with which a view shows the values of a part. Settings that belong to the values of one
+ * result, and that parts do not have, are left to the part's own.
+ */
+export function toPartDisplay(display: Display, { values }: ShownLook): Display {
+  return {
+    ...display,
+    surfaceColors: null,
+    scale: null,
+    center: null,
+    opacity: null,
+    slices: null,
+    ...values,
+  }
+}
+
 /** A change of what a view sets of a part; undefined for what is as its look says again. */
 export type PartChange = {
   readonly [Name in Exclude<keyof PartSetting, 'name'>]?: PartSetting[Name] | undefined

@@ -1,6 +1,6 @@
 import { Group, type Object3D, Vector3 } from 'three'
 import type { Display } from '../../contract/look/display.ts'
-import { findPartLook, type ShownLook } from '../../contract/look/part-look.ts'
+import { findPartLook, type ShownLook, toPartDisplay } from '../../contract/look/part-look.ts'
 import type { PreparedPart, PreparedScene, PreparedScenePart } from '../../data/prepared/prepared.ts'
 import type { Hit } from './hit.ts'
 import { noPlacement, Placement } from './placement.ts'
@@ -47,7 +47,7 @@ export function createSceneView(
       for (const { part, view, holder } of all) {
         const look = findPartLook(part, display.parts)
         holder.visible = look.isShown && look.opacity > 0
-        view.apply(toPartDisplay(part, display, look))
+        view.apply(toDrawnDisplay(part, display, look))
       }
     },
     clip(kept, planes) {
@@ -71,21 +71,17 @@ export function createSceneView(
   }
 }
 
-/** Settings of values are those of single results: each part is shown as suits its own, or has its own. */
-function toPartDisplay(
+/** Returns the settings of a part, of which its opacity is a factor. */
+function toDrawnDisplay(
   { prepared: { type } }: PreparedScenePart,
   display: Display,
-  { opacity, values }: ShownLook,
+  look: ShownLook,
 ): Display {
+  const own = toPartDisplay(display, look)
+  const { meshOpacity, density } = own
   return {
-    ...display,
-    surfaceColors: null,
-    scale: null,
-    center: null,
-    opacity: null,
-    slices: null,
-    ...values,
-    meshOpacity: display.meshOpacity * opacity,
-    density: type === 'volume' ? display.density * opacity : display.density,
+    ...own,
+    meshOpacity: meshOpacity * look.opacity,
+    density: type === 'volume' ? density * look.opacity : density,
   }
 }

@@ -1,32 +1,80 @@
-import { changePart, findPartLook } from '../../../contract/look/part-look.ts'
-import { toLabel } from '../../../contract/text/to-label.ts'
-import { toShownText } from '../../../contract/text/visible-text.ts'
+/** The settings of the values of a part of a scene, as rows of the panel. */
+import type { Display } from '../../../contract/look/display.ts'
+import { changePart, type PartChange } from '../../../contract/look/part-look.ts'
 import type { PreparedScenePart } from '../../../data/prepared/prepared.ts'
-import type { Setting } from './setting.ts'
+import { changeValues, takesColor, toPartContent } from '../model/chosen-part.ts'
+import { listPartColors } from '../over/part-colors.ts'
+import { listSettings } from './display-schema.ts'
+import { type Setting, toChoiceSchema } from './setting.ts'
 
-/** Kinds whose marks let no light through: these are on or off. */
-export const solidTypes: readonly string[] = ['point_cloud', 'lines', 'labels', 'image']
+const ofValues: readonly string[] = ['rendering', 'isovalue', 'colormap', 'window', 'isInverted']
 
-/** Returns the setting of a part of a scene: its opacity, or whether it is on. */
-export function toPartSetting(part: PreparedScenePart): Setting {
-  const { name, look, prepared } = part
-  const title = look?.title === undefined ? toLabel(name) : toShownText(look.title)
-  const isSolid = solidTypes.includes(prepared.type)
-  const schema = isSolid
-    ? { title, type: 'boolean' }
-    : { title, type: 'number', minimum: 0, maximum: 1, multipleOf: 0.01 }
-  return {
-    name: `part ${name}`,
-    schema,
-    read: ({ parts }) => {
-      const { isShown, opacity } = findPartLook(part, parts)
-      return isSolid ? isShown : isShown ? opacity : 0
+/**
+ * Returns the settings of the values of a part. Those of its light, its curve of opacity, its logarithm and the
+ * middle of its colours are left to the view, and to what suits the values.
+ */
+export function listPartSettings(part: PreparedScenePart, display: Display): readonly Setting[] {
+  const all = listSettings(part.prepared, toPartContent(part, display).display)
+  const settings = all.flatMap((setting) => {
+    return ofValues.includes(setting.name) ? toOwn(part, setting) : []
+  })
+  return takesColor(part) ? [...listColorSources(part, display), ...settings] : settings
+}
+
+/** Makes a setting of a content one of a part. */
+function toOwn(part: PreparedScenePart, { read, write, ...setting }: Setting): readonly Setting[] {
+  const toContent = (display: Display): Display => toPartContent(part, display).display
+  return [
+    {
+      ...setting,
+      read: (display) => read(toContent(display)),
+      write: (display, value) => ({
+        ...display,
+        ...changeValues(part, display, write(toContent(display), value)),
+      }),
     },
-    write: (display, value) => {
-      const change = isSolid
-        ? { hidden: value !== true }
-        : { opacity: Number(value), hidden: Number(value) === 0 }
-      return { ...display, parts: changePart(display.parts, part, change) }
-    },
+  ]
+}
+
+/**
+ * Returns the choice between the colours of a part: its own, those of its values, or the one that the view
+ * gives it; none for a part with one colour only.
+ */
+function listColorSources(part: PreparedScenePart, display: Display): readonly Setting[] {
+  const { range, result } = part.prepared
+  const isOwn = !range || ('colors' in result && result.colors !== undefined)
+  const usual = isOwn ? 'own' : 'scalar'
+  const titles = {
+    ...(isOwn && { own: 'Own' }),
+    ...(range && { scalar: 'By value' }),
+    ...((!part.look?.color || hasViewColor(part, display)) && { plain: 'One colour' }),
   }
+  if (Object.keys(titles).length === 1) return []
+  return [
+    {
+      name: 'colorBy',
+      schema: toChoiceSchema('Colour', titles),
+      read: (display) => {
+        const { colorBy } = toPartContent(part, display).display
+        const isAuthors = colorBy === 'plain' && !hasViewColor(part, display)
+        return isAuthors || colorBy === 'own' ? usual : colorBy
+      },
+      write: (display, value) => {
+        const [color = usualColor] = listPartColors(part, display)
+        const changes: { readonly [value: string]: PartChange } = {
+          own: { colorBy: undefined, color: undefined },
+          scalar: { colorBy: usual === 'scalar' ? undefined : 'scalar', color: undefined },
+          plain: { colorBy: undefined, color },
+        }
+        const change = changes[String(value)]
+        return change ? { ...display, parts: changePart(display.parts, part, change) } : display
+      },
+    },
+  ]
+}
+
+const usualColor = [182, 189, 201] as const
+
+function hasViewColor({ name }: PreparedScenePart, { parts }: Display): boolean {
+  return parts?.find((setting) => setting.name === name)?.color !== undefined
 }

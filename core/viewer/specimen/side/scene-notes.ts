@@ -1,5 +1,5 @@
 import type { Prepared, PreparedScenePart } from '../../../data/prepared/prepared.ts'
-import { solidTypes } from '../settings/part-settings.ts'
+import { solidTypes } from '../settings/part-rows.ts'
 
 /** What the picture of a scene leaves out of the looks and places of its parts, each with its sentence. */
 const rules: readonly (readonly [applies: (parts: readonly PreparedScenePart[]) => boolean, note: string])[] =
