@@ -39,7 +39,7 @@ export function findPartLook({ name, look }: NamedPart, settings: Display['parts
 }
 
 /**
- * Returns the settings with which a view shows the values of a part. Settings that belong to the values of one
+ * Returns the settings with which a view shows the values of a part. Those that belong to the values of one
  * result, and that parts do not have, are left to the part's own.
  */
 export function toPartDisplay(display: Display, { values }: ShownLook): Display {
@@ -71,6 +71,15 @@ export function changePart(
   const others = settings?.filter((setting) => setting.name !== name) ?? []
   const changed = Object.keys(after).length > 0 ? [...others, { ...after, name }] : others
   return changed.length > 0 ? changed : null
+}
+
+/** Returns what two views set of parts: of each member that both set, what the second says. */
+export function joinParts(
+  first: readonly PartSetting[],
+  second: readonly PartSetting[],
+): readonly PartSetting[] {
+  const joined = first.map((part) => ({ ...part, ...second.find(({ name }) => name === part.name) }))
+  return [...joined, ...second.filter(({ name }) => !first.some((part) => part.name === name))]
 }
 
 /** Returns what differs from the look of a part, and from what suits its values. */

@@ -46,6 +46,7 @@ export function Picture(props: PictureProps) {
           measured: findMeasured({
             prepared: model.prepared,
             marks: pointing.marks,
+            ends: pointing.ends,
             measure,
             unit: meaning.unit,
           }),
