@@ -1,4 +1,4 @@
-import type { Mesh, Object3D, Plane, Ray, WebGLRenderer } from 'three'
+import type { Camera, IUniform, Mesh, Object3D, Plane, Ray, Scene, WebGLRenderer } from 'three'
 import type { HalfSpace } from '../../contract/look/clip.ts'
 import type { Display } from '../../contract/look/display.ts'
 import type { Bounds } from '../../data/prepared/prepared.ts'
@@ -12,6 +12,22 @@ export interface FrameShape {
   readonly pixelRatio: number
   readonly width: number
   readonly height: number
+}
+
+/** A volume that may be drawn with others. */
+export interface MarchedVolume {
+  /** Has the way of drawing among the defines of its material. */
+  readonly box: Mesh
+  readonly uniforms: { readonly [name: string]: IUniform }
+  /** Sets the uniforms of the eye and its lights, after the box has its place. */
+  aim(camera: Camera): void
+}
+
+/** All that stands in a picture beside a view: what is above everything else is drawn last. */
+export interface ComposedPicture {
+  readonly scene: Scene
+  readonly camera: Camera
+  readonly others: readonly Object3D[]
 }
 
 /** One kind of result as objects of three. Each shown result has its own. */
@@ -44,6 +60,13 @@ export interface ResultView {
   /** The box of a volume, through which rays are followed: a headset draws fewer of its pixels. */
   readonly volumeBox?: Mesh
   /** Takes a ray of the specimen. A point counts as hit within `tolerance` beside it, for each unit along. */
+  /** What a march through several volumes takes of one. */
+  readonly volume?: MarchedVolume
+  /**
+   * Draws the picture in passes of its own, and returns true; false where one pass of three will do, and
+   * without this.
+   */
+  compose?(renderer: WebGLRenderer, picture: ComposedPicture): boolean
   pick(ray: Ray, tolerance: number): Hit | null
   dispose(): void
 }
