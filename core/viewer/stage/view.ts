@@ -58,8 +58,7 @@ export interface ResultView {
   /** The part of the pixels along each side that are drawn while the camera moves; 1 when absent. */
   readonly movingResolution?: number
   /** The box of a volume, through which rays are followed: a headset draws fewer of its pixels. */
-  readonly volumeBox?: Mesh
-  /** Takes a ray of the specimen. A point counts as hit within `tolerance` beside it, for each unit along. */
+  readonly volumeBox?: Mesh | undefined
   /** What a march through several volumes takes of one. */
   readonly volume?: MarchedVolume
   /**
@@ -67,6 +66,7 @@ export interface ResultView {
    * without this.
    */
   compose?(renderer: WebGLRenderer, picture: ComposedPicture): boolean
+  /** Takes a ray of the specimen. A point counts as hit within `tolerance` beside it, for each unit along. */
   pick(ray: Ray, tolerance: number): Hit | null
   dispose(): void
 }

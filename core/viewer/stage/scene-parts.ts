@@ -1,0 +1,88 @@
+import { Group, type Material, type Object3D, ShaderMaterial } from 'three'
+import type { Display } from '../../contract/look/display.ts'
+import { findPartOpacity } from '../../contract/look/part-opacity.ts'
+import type { PreparedPart, PreparedScenePart } from '../../data/prepared/prepared.ts'
+import { createPeeled, listMaterials, type PeeledMaterial, type PeelUniforms } from './peel.ts'
+import { noPlacement, Placement } from './placement.ts'
+import type { ResultView } from './view.ts'
+
+/** A part of a scene with its view, below an object that has its place in the scene. */
+export class PartView {
+  readonly part: PreparedScenePart
+  readonly view: ResultView
+  readonly holder: Object3D
+  readonly placement: Placement
+  readonly #peel: PeelUniforms
+  readonly #materials = new Map<Material, PeeledMaterial>()
+  #opacity = 0
+
+  constructor(part: PreparedScenePart, view: ResultView, peel: PeelUniforms) {
+    this.part = part
+    this.view = view
+    this.#peel = peel
+    this.placement = part.place ? new Placement(part.place) : noPlacement
+    this.holder = new Group().add(view.object)
+    this.holder.matrixAutoUpdate = false
+    this.holder.matrix.copy(this.placement.matrix)
+  }
+
+  /** 0 for a part that is off. */
+  get opacity(): number {
+    return this.#opacity
+  }
+
+  /** Applies a display. Returns whether light passes its surfaces, which are peeled then unless `isSorted`. */
+  apply(display: Display, isSorted: boolean): boolean {
+    const { part, view, holder } = this
+    const opacity = findPartOpacity(part, display.parts)
+    this.#opacity = opacity
+    holder.visible = opacity > 0
+    const isClear = opacity > 0 && isTranslucent(part.prepared, display, opacity)
+    const isPeeled = isClear && !isSorted
+    if (!isPeeled) for (const material of this.#materials.values()) material.restore()
+    view.apply(toPartDisplay(part, display, opacity))
+    if (isPeeled) this.#peelAll(display)
+    return isClear
+  }
+
+  #peelAll({ meshOpacity }: Display): void {
+    const isLit = hasMeshOpacity(this.part.prepared)
+    for (const material of listMaterials(this.view.object)) {
+      const known = this.#materials.get(material) ?? createPeeled(material, this.#peel)
+      this.#materials.set(material, known)
+      const isSurface = isLit && material instanceof ShaderMaterial // which has its opacity by the display
+      known.peel(isSurface ? 1 : this.#opacity * (isLit ? meshOpacity : 1))
+    }
+  }
+}
+
+function hasMeshOpacity({ type }: PreparedPart): boolean {
+  return type === 'mesh' || type === 'arrows'
+}
+
+function isTranslucent(prepared: PreparedPart, { meshOpacity }: Display, opacity: number): boolean {
+  if (prepared.type === 'volume') return false
+  const hasAlpha = prepared.type === 'image' && prepared.result.channels % 2 === 0
+  return hasAlpha || opacity * (hasMeshOpacity(prepared) ? meshOpacity : 1) < 1
+}
+
+/** Settings of values are those of single results: each part is shown as suits its own. */
+function toPartDisplay(
+  { prepared: { type } }: PreparedScenePart,
+  display: Display,
+  opacity: number,
+): Display {
+  return {
+    ...display,
+    window: null,
+    colormap: null,
+    isovalue: null,
+    surfaceColors: null,
+    scale: null,
+    center: null,
+    opacity: null,
+    slices: null,
+    meshOpacity: display.meshOpacity * opacity,
+    density: type === 'volume' ? display.density * opacity : display.density,
+  }
+}
