@@ -4,7 +4,7 @@ import { findPartOpacity } from '../../contract/look/part-opacity.ts'
 import type { PreparedPart, PreparedScenePart } from '../../data/prepared/prepared.ts'
 import { createPeeled, listMaterials, type PeeledMaterial, type PeelUniforms } from './peel.ts'
 import { noPlacement, Placement } from './placement.ts'
-import type { ResultView } from './view.ts'
+import type { PartDisplay, ResultView } from './view.ts'
 
 /** A part of a scene with its view, below an object that has its place in the scene. */
 export class PartView {
@@ -68,10 +68,10 @@ function isTranslucent(prepared: PreparedPart, { meshOpacity }: Display, opacity
 
 /** Settings of values are those of single results: each part is shown as suits its own. */
 function toPartDisplay(
-  { prepared: { type } }: PreparedScenePart,
+  { look, prepared: { type } }: PreparedScenePart,
   display: Display,
   opacity: number,
-): Display {
+): PartDisplay {
   return {
     ...display,
     window: null,
@@ -82,6 +82,8 @@ function toPartDisplay(
     center: null,
     opacity: null,
     slices: null,
+    color: look?.color,
+    width: look?.width,
     meshOpacity: display.meshOpacity * opacity,
     density: type === 'volume' ? display.density * opacity : display.density,
   }

@@ -1,4 +1,5 @@
 import type { Camera, IUniform, Mesh, Object3D, Plane, Ray, Scene, WebGLRenderer } from 'three'
+import type { PartLook } from '../../contract/domain/result/scene.ts'
 import type { HalfSpace } from '../../contract/look/clip.ts'
 import type { Display } from '../../contract/look/display.ts'
 import type { Bounds } from '../../data/prepared/prepared.ts'
@@ -30,6 +31,14 @@ export interface ComposedPicture {
   readonly others: readonly Object3D[]
 }
 
+/** How a view draws: the settings, and for a part of a scene what it has in place of its own. */
+export interface PartDisplay extends Display {
+  /** sRGB, in place of the content's own colours; undefined for these. */
+  readonly color?: PartLook['color']
+  /** The width of lines, or the diameter of points, in the content's unit; undefined for the usual one. */
+  readonly width?: number | undefined
+}
+
 /** One kind of result as objects of three. Each shown result has its own. */
 export interface ResultView {
   /** In the specimen's coordinates: at most it is moved, to where its own begin. */
@@ -39,7 +48,7 @@ export interface ResultView {
   readonly projection: 'flat' | 'chosen'
   readonly byteLength: number
   /** Draws by these settings. Cheap: called for every move of a slider. */
-  apply(display: Display): void
+  apply(display: PartDisplay): void
   /**
    * Draws only what all keep: none or `clipPlaneCount`, so that a shader with a loop is compiled once.
    * `planes` are the same in the scene.

@@ -74,7 +74,7 @@ export function createVolumeView(prepared: Prepared & { readonly type: 'volume' 
     apply(next) {
       display = next
       const transfer = chooseTransfer(prepared, next)
-      colors.apply(transfer, next.isInverted)
+      colors.apply(transfer, next.isInverted, next.color)
       applyDisplay(uniforms, prepared, next, transfer)
       setRendering(material, chooseRendering(prepared, next))
       over?.apply(uniforms, next)

@@ -50,7 +50,11 @@ function plate(z: number): MeshResult {
 /** Returns samples of a box from -1 to 1, or of another: the middle, and half of its sides. */
 function volume(
   valueAt: (x: number, y: number, z: number) => number,
-  { middle = [0, 0, 0], half = [1, 1, 1], count = 40 }: { middle?: Place3; half?: Place3; count?: number } = {},
+  {
+    middle = [0, 0, 0],
+    half = [1, 1, 1],
+    count = 40,
+  }: { middle?: Place3; half?: Place3; count?: number } = {},
 ): VolumeResult {
   const data = new Float32Array(count ** 3)
   const at = (i: number, axis: 0 | 1 | 2): number => middle[axis] + half[axis] * ((2 * i + 1) / count - 1)
@@ -92,7 +96,11 @@ function arrows(): ArrowsResult {
     (i / 30 - 1) * 0.8,
   ])
   const vectors = points.map(([x = 0, y = 0]) => [-0.5 * y, 0.5 * x, 0.1])
-  return { type: 'arrows', points: Float32Array.from(points.flat()), vectors: Float32Array.from(vectors.flat()) }
+  return {
+    type: 'arrows',
+    points: Float32Array.from(points.flat()),
+    vectors: Float32Array.from(vectors.flat()),
+  }
 }
 
 function cloud(): PointCloudResult {
@@ -141,11 +149,14 @@ function scene(parts: () => Parts, view?: string): SceneRecipe {
 const core = () => ({ ...ball([0.1, 0, 0], 0.35), look: { color: clay } })
 const skin = (opacity: number) => ({ ...ball([0, 0, 0], 0.85), look: { color: blue, opacity } })
 
+/** So that the middle of a volume is seen. */
+const thin = 'density=0.03'
+
 /** The scenes by their names. */
 export const scenes: { readonly [name: string]: SceneRecipe } = {
   'volume alone': scene(() => ({ scan: volume(soft) })),
   'mesh alone': scene(() => ({ core: core() })),
-  'mesh in volume': scene(() => ({ scan: volume(soft), core: core() })),
+  'mesh in volume': scene(() => ({ scan: volume(soft), core: core() }), thin),
   'mesh through volume': scene(() => ({ scan: volume(soft), rod: ball([0, 0, 0], [1.2, 0.2, 0.2]) })),
   'volume in opaque mesh': scene(() => ({ scan: volume(soft), skin: skin(1) })),
   'skin of 0.7 over a volume': scene(() => ({ scan: volume(ring), skin: skin(0.7) })),
@@ -155,17 +166,29 @@ export const scenes: { readonly [name: string]: SceneRecipe } = {
     one: volume(soft, { half: [1, 0.6, 0.6] }),
     other: volume(ring, { middle: [0.3, 0.2, 0.1], half: [0.8, 0.9, 0.9] }),
   })),
-  'two crossing volumes with a mesh': scene(() => ({
-    one: volume(soft, { half: [1, 0.6, 0.6] }),
-    other: volume(ring, { middle: [0.3, 0.2, 0.1], half: [0.8, 0.9, 0.9] }),
-    core: core(),
-  })),
-  'segmentation over a scan': scene(() => ({
-    scan: volume(soft),
-    found: { ...segmentation(), look: { opacity: 0.3 } },
-  })),
+  'two crossing volumes with a mesh': scene(
+    () => ({
+      one: volume(soft, { half: [1, 0.6, 0.6] }),
+      other: volume(ring, { middle: [0.3, 0.2, 0.1], half: [0.8, 0.9, 0.9] }),
+      core: core(),
+    }),
+    thin,
+  ),
+  'segmentation over a scan': scene(
+    () => ({
+      scan: volume(soft),
+      found: { ...segmentation(), look: { opacity: 0.3 } },
+    }),
+    thin,
+  ),
   'labels over a scan': scene(() => ({ scan: volume(ring), names: labels() })),
-  'lines through a volume': scene(() => ({ scan: volume(soft), way: { ...spiral(), look: { color: gold } } })),
+  'lines through a volume': scene(
+    () => ({
+      scan: volume(soft),
+      way: { ...spiral(), look: { color: gold } },
+    }),
+    thin,
+  ),
   'lines through both': scene(() => ({
     scan: volume(ring),
     skin: skin(0.35),
@@ -173,19 +196,33 @@ export const scenes: { readonly [name: string]: SceneRecipe } = {
   })),
   'arrows in a volume': scene(() => ({ scan: volume(ring), flow: { ...arrows(), look: { color: gold } } })),
   'points over a volume': scene(() => ({ scan: volume(soft), atoms: { ...cloud(), look: { width: 0.12 } } })),
-  'a plate through a volume': scene(() => ({ scan: volume(soft), plate: { ...plate(0), look: { opacity: 0.5 } } })),
+  'a plate through a volume': scene(
+    () => ({
+      scan: volume(soft),
+      plate: { ...plate(0), look: { opacity: 0.5 } },
+    }),
+    thin,
+  ),
   'an image in a volume': scene(() => ({ scan: volume(ring), slice: { ...picture(), place: upright } })),
-  'two shells in a volume': scene(() => ({
-    scan: volume(soft),
-    outer: skin(0.3),
-    inner: { ...ball([0, 0, 0], 0.5), look: { color: clay, opacity: 0.4 } },
-  })),
+  'two shells in a volume': scene(
+    () => ({
+      scan: volume(soft),
+      outer: skin(0.3),
+      inner: { ...ball([0, 0, 0], 0.5), look: { color: clay, opacity: 0.4 } },
+    }),
+    thin,
+  ),
   'shells in shells': scene(() => ({
     outer: { ...ball([0, 0, 0], 0.9), look: { color: blue, opacity: 0.3 } },
     inner: { ...ball([0.1, 0, 0], 0.5), look: { color: clay, opacity: 0.5 } },
   })),
   'a clip plane through all': scene(
-    () => ({ scan: volume(ring), skin: skin(0.5), core: core(), way: { ...spiral(), look: { color: gold } } }),
+    () => ({
+      scan: volume(ring),
+      skin: skin(0.5),
+      core: core(),
+      way: { ...spiral(), look: { color: gold } },
+    }),
     'slabs=0,0.5,0,1,0,1',
   ),
   'places that turn': scene(() => ({
