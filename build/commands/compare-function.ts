@@ -64,7 +64,8 @@ type Made =
 
 /** Draws both sides by one camera where there is one for both, so that what moved is seen to have moved. */
 function drawSides(before: Made, after: Made): Omit<FunctionDiff['calls'][number], 'title'> {
-  const pair = before && after && isDrawn(before) && isDrawn(after) ? drawPair(before, after) : undefined
+  const pair =
+    before && after && 'result' in before && 'result' in after ? drawPair(before, after) : undefined
   return {
     before: drawSide(before, pair?.first),
     after: drawSide(after, pair?.second),
@@ -75,12 +76,7 @@ function drawSides(before: Made, after: Made): Omit<FunctionDiff['calls'][number
 function drawSide(made: Made, drawn: Uint8Array | undefined): Compared {
   if (!made || 'problem' in made) return made
   const { result, words, ...figures } = made
-  return { ...figures, picture: drawn ?? (result.type === 'scene' ? null : drawResult(result, words)) }
-}
-
-/** Returns whether a side has a picture: a scene has none. */
-function isDrawn(made: NonNullable<Made>): made is Extract<Made, WordedResult> {
-  return 'result' in made && made.result.type !== 'scene'
+  return { ...figures, picture: drawn ?? drawResult(result, words) }
 }
 
 /** Calls a function; a refusal is its sentence. */

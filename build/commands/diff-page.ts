@@ -14,8 +14,7 @@ export type Compared =
       readonly bytes: number
       readonly facts: Facts
       /** A PNG. */
-      /** Null for a scene, which only its page draws. */
-      readonly picture: Uint8Array | null
+      readonly picture: Uint8Array
     }
   | { readonly problem: string }
   | undefined
@@ -104,7 +103,7 @@ function writeMade(made: Compared): string {
   const { digest, milliseconds, bytes, picture } = made
   const figures = `${Math.round(milliseconds)} ms, ${formatBytes(bytes)}`
   const hash = `<span title="${digest}">SHA-256 ${digest.slice(0, 12)}</span>`
-  return `${picture ? writePicture(picture) : ''}<small>${figures}, ${hash}</small>`
+  return `${writePicture(picture)}<small>${figures}, ${hash}</small>`
 }
 
 function writePicture({ buffer, byteOffset, byteLength }: Uint8Array): string {

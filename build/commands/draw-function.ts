@@ -57,8 +57,7 @@ export async function drawInto(picture: DrawnFile): Promise<Outcome> {
     return { state: writePicture(file, drawThumbnail(await compute(), words)) ? 'drew' : 'same', text }
   } catch (error) {
     if (!(error instanceof SpecimenError)) throw error
-    const state = error.code === 'form.unavailable' ? 'left out' : 'failed' // as a scene is
-    return { state, text: toShownText(error.message) }
+    return { state: 'failed', text: toShownText(error.message) }
   }
 }
 

@@ -154,7 +154,7 @@ async function gatherFile(id: string, client: Client): Promise<Gathered> {
 async function readPicture(client: Client, { id, thumbnail_url: own }: SpecimenBody): Promise<Blob | null> {
   try {
     const picture = own === null ? await client.picture(id, { width: 256 }) : await client.thumbnail(id)
-    return picture.size > 0 ? picture : null // of a scene there is none
+    return picture.size > 0 ? picture : null // of a file of an unknown format there is none
   } catch (error) {
     if (error instanceof ProblemError) return null // the card shows a figure of its type
     throw error

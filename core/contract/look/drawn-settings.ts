@@ -18,11 +18,12 @@ const undrawn: readonly (keyof Display)[] = [
   'overlayColormap',
 ]
 
-const surfaces: readonly ResultType[] = ['mesh', 'arrows']
+/** A scene has parts of any kind, each with the values that suit it. */
+const surfaces: readonly ResultType[] = ['mesh', 'arrows', 'scene']
 const lit: readonly ResultType[] = [...surfaces, 'point_cloud']
 const colored: readonly ResultType[] = [...lit, 'lines']
 const solids: readonly ResultType[] = [...colored, 'volume', 'labels']
-const scaled: readonly ResultType[] = ['point_cloud', 'lines', 'arrows']
+const scaled: readonly ResultType[] = ['point_cloud', 'lines', 'arrows', 'scene']
 
 /** The types of results whose pictures a setting changes; absent for all. */
 const types: { readonly [Name in keyof Display]?: readonly ResultType[] } = {
@@ -34,18 +35,18 @@ const types: { readonly [Name in keyof Display]?: readonly ResultType[] } = {
   shading: lit,
   colorBy: colored,
   solidColor: colored,
-  creaseAngle: ['mesh'],
+  creaseAngle: ['mesh', 'scene'],
   roughness: surfaces,
   meshOpacity: surfaces,
   pointScale: scaled,
-  pointSize: ['point_cloud', 'lines'],
-  rendering: ['volume'],
+  pointSize: ['point_cloud', 'lines', 'scene'],
+  rendering: ['volume', 'scene'],
   isovalue: ['volume'],
   surfaceColors: ['volume'],
   scale: ['volume'],
   center: ['volume'],
   opacity: ['volume'],
-  density: ['volume'],
+  density: ['volume', 'scene'],
   parts: ['scene'],
 }
 

@@ -12,7 +12,7 @@ export interface ShownLook {
   readonly isShown: boolean
   /** From 0 (clear) to 1, also of a part that is not shown. */
   readonly opacity: number
-  /** In place of the part's own colours; undefined for these. */
+  /** In place of the part's own colours; undefined for these, and for those of its values. */
   readonly color: PartColor | undefined
   /** True for a part that no clip plane and no slab cuts. */
   readonly isWhole: boolean
@@ -26,7 +26,7 @@ export function findPartLook({ name, look }: NamedPart, settings: Display['parts
   return {
     isShown: !(setting?.hidden ?? look?.hidden ?? false),
     opacity: setting?.opacity ?? look?.opacity ?? 1,
-    color: setting?.color ?? look?.color,
+    color: setting?.colorBy === 'scalar' ? undefined : (setting?.color ?? look?.color),
     isWhole: setting?.isWhole ?? false,
     values: {
       window: null,

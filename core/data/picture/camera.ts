@@ -1,7 +1,15 @@
 import { applyAffine, turnBy } from '../../contract/look/affine.ts'
 import { type Bounds, longestSide } from '../../contract/look/box.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
-import { firstAngles, fitBox, fitMargin, halfHeight, toBasis, toOrbit } from '../../contract/look/orbit.ts'
+import {
+  firstAngles,
+  fitBox,
+  fitMargin,
+  halfHeight,
+  type ProjectionKind,
+  toBasis,
+  toOrbit,
+} from '../../contract/look/orbit.ts'
 import { add, along, dot, scale, subtract } from '../../contract/look/vectors.ts'
 import { findSceneBox, findWayBack } from '../prepared/placement.ts'
 import type { Prepared, PreparedImage } from '../prepared/prepared.ts'
@@ -31,10 +39,24 @@ export interface SceneScale {
   readonly middlePixels: number
 }
 
+/** The settings by which a camera stands. */
+export interface CameraSettings extends Pick<Display, 'up' | 'from'> {
+  readonly projection: ProjectionKind
+}
+
+/** Returns the settings of the camera of a content: images are seen straight on, alone and together. */
+export function toCameraSettings(content: Prepared, { up, from, projection }: Display): CameraSettings {
+  const isFlat =
+    content.type === 'scene' &&
+    content.parts.length > 0 &&
+    content.parts.every(({ prepared }) => prepared.type === 'image')
+  return { up, from, projection: isFlat ? 'flat' : projection }
+}
+
 /** Returns the directions and the scale of the picture of a content. */
 export function findSceneScale(content: Prepared, display: Display, frame: Frame): SceneScale {
   if (content.type === 'image') return { ...flat, middlePixels: findImagePixels(content, frame) }
-  const { right, up, back, distance } = toFitted(content, display, frame)
+  const { right, up, back, distance } = toFitted(content, toCameraSettings(content, display), frame)
   return { right, up, back, middlePixels: frame.size / (2 * halfHeight * distance) }
 }
 
@@ -71,24 +93,24 @@ export interface Camera {
 /** Returns the camera that fits the box of a content into a picture. */
 export function createCamera(
   content: Pick<Prepared, 'bounds' | 'placement'>,
-  display: Display,
+  settings: CameraSettings,
   frame: Frame,
 ): Camera {
   const { size } = frame
-  const scene = toFitted(content, display, frame)
+  const scene = toFitted(content, settings, frame)
   const wayBack = findWayBack(content)
   const basis = {
     right: turnBy(wayBack, scene.right),
     up: turnBy(wayBack, scene.up),
     back: turnBy(wayBack, scene.back),
   }
-  const factor = display.projection === 'orthographic' ? parallelFactor : 1
+  const factor = settings.projection === 'perspective' ? 1 : parallelFactor
   const eye = applyAffine(wayBack, add(scene.target, scale(scene.back, scene.distance * factor)))
   const unitPixels = (factor * size) / (2 * halfHeight)
   return {
     ...basis,
     /** Upward in the scene. */
-    sky: turnBy(wayBack, along(display.up === 'y' ? 1 : 2, 1)),
+    sky: turnBy(wayBack, along(settings.up === 'y' ? 1 : 2, 1)),
     eye,
     /** Pixels of a unit of length at the distance 1. */
     unitPixels,
@@ -121,7 +143,7 @@ interface FittedCamera extends Omit<SceneScale, 'middlePixels'> {
 
 function toFitted(
   content: Pick<Prepared, 'bounds' | 'placement'>,
-  { up, from, projection }: Display,
+  { up, from, projection }: CameraSettings,
   { zoom, box = findSceneBox(content) }: Frame,
 ): FittedCamera {
   const attitude = { up, projection }

@@ -16,7 +16,7 @@ export function drawArrows(
 }
 
 /** Returns the triangles of all arrows. The loop works on numbers alone: there are millions of them. */
-function toMesh(arrows: PreparedArrows, display: Display): PreparedMesh {
+export function toMesh(arrows: PreparedArrows, display: Display): PreparedMesh {
   const { bounds, centre, positions: tails, vectors, colors, scalars, range, usualLength } = arrows
   const count = vectors.length / 3
   const { places, ends, normals: ownNormals, indices: ownIndices } = shapeArrow(count)

@@ -7,7 +7,7 @@ import { type Frame, findImagePixels } from './camera.ts'
 export function drawImage(image: PreparedImage, display: Display, frame: Frame): Float32Array {
   const { size } = frame
   const { width, height } = image.result
-  const read = createReader(image, display)
+  const read = createImageReading(image, display)
   const step = 1 / findImagePixels(image, frame)
   const pixels = new Float32Array(size * size * 4)
   for (let p = 0; p < size * size; p++) {
@@ -21,7 +21,7 @@ export function drawImage(image: PreparedImage, display: Display, frame: Frame):
 }
 
 /** Returns the function from a pixel to its sRGB colour and opacity. */
-function createReader({ result, range }: PreparedImage, display: Display) {
+export function createImageReading({ result, range }: PreparedImage, display: Display) {
   const { channels, dtype, data } = result
   const most = dtype === 'uint8' ? 255 : 65535
   const map = sampleColormap(chooseColormap(display.colormap, result), display.isInverted)

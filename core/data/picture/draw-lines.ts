@@ -5,14 +5,15 @@ import { toLinePixels } from '../../contract/look/line-width.ts'
 import { pageHeight } from '../../contract/look/point-size.ts'
 import { add, readVector, scale, subtract } from '../../contract/look/vectors.ts'
 import type { PreparedLines } from '../prepared/prepared.ts'
-import { createCamera, type Frame, type PlacedContent } from './camera.ts'
+import { type Camera, createCamera, type Frame, type PlacedContent } from './camera.ts'
+import { createFragment, type Fragment, type FragmentTarget } from './fragment.ts'
 import { createPointPaint } from './point-colors.ts'
 
-/** A straight piece of a line: places, and pixels with 1 / distance; the radius is half of its width. */
+/** A straight piece of a line: places, and pixels with 1 / distance; each end has half of its width. */
 interface Piece {
   readonly places: readonly [Vector3, Vector3]
   readonly screen: readonly [Vector3, Vector3]
-  readonly radius: number
+  readonly radii: readonly [number, number]
   readonly kept: readonly HalfSpace[]
 }
 
@@ -23,15 +24,52 @@ export function drawLines(
   frame: Frame,
 ): Float32Array {
   const { size } = frame
-  const { positions, centre, joined } = lines
   const box = toFiniteBox(lines.bounds)
   const camera = createCamera({ ...lines, bounds: box }, display, frame)
-  const kept = listKept(display, box)
-  const radius = (toLinePixels(display) * size) / pageHeight / 2
   const paint = createPointPaint(lines, display)
   const pixels = new Float32Array(size * size * 4)
-  const nearness = new Float32Array(size * size)
-  for (let i = 0; i + 1 < joined.length; i++) {
+  const nearest = new Float32Array(size * size)
+  const radius = toRadius(display, size)
+  fillLines(
+    lines,
+    { camera, kept: listKept(display, box), toRadius: () => radius },
+    {
+      left: 0,
+      top: 0,
+      right: size,
+      bottom: size,
+      isFull: false,
+      hides: (x, y, nearness) => nearness <= (nearest[y * size + x] ?? 0),
+      put({ x, y, nearness, element, u }) {
+        nearest[y * size + x] = nearness
+        pixels.set([...paint(element, element + 1, u), 1], 4 * (y * size + x))
+      },
+    },
+  )
+  return pixels
+}
+
+/** Returns half of the width of lines, in pixels of a picture of `size`² pixels. */
+export function toRadius(display: Display, size: number): number {
+  return (toLinePixels(display) * size) / pageHeight / 2
+}
+
+/** The way in which lines are seen. */
+export interface LineView {
+  readonly camera: Camera
+  readonly kept: readonly HalfSpace[]
+  /** Returns half of the width in pixels, by 1 / distance. */
+  toRadius(nearness: number): number
+}
+
+/** Gives a target the pieces of lines: by their first point, with the part of the way to the next one. */
+export function fillLines(
+  { positions, centre, joined }: Pick<PreparedLines, 'positions' | 'centre' | 'joined'>,
+  { camera, kept, toRadius }: LineView,
+  target: FragmentTarget,
+): void {
+  const fragment = createFragment()
+  for (let i = 0; i + 1 < joined.length && !target.isFull; i++) {
     if (joined[i] === 0) continue
     const [from, to] = [i, i + 1].map((point) => add(readVector(positions, 3 * point), centre))
     if (!from || !to) continue
@@ -42,39 +80,46 @@ export function drawLines(
       [x, y, 1 / depth],
       [toX, toY, 1 / toDepth],
     ] as const
-    drawPiece({ places: [from, to], screen, radius, kept }, nearness, (p, part) =>
-      pixels.set([...paint(i, i + 1, part), 1], 4 * p),
-    )
+    const radii = [toRadius(1 / depth), toRadius(1 / toDepth)] as const
+    fragment.element = i
+    fillPiece({ places: [from, to], screen, radii, kept }, target, fragment)
   }
-  return pixels
 }
 
-/** Calls `fill` with each pixel that a piece has, and the part of its way that is there. */
-function drawPiece(
-  { places: [from, to], screen: [start, end], radius, kept }: Piece,
-  nearness: Float32Array,
-  fill: (p: number, part: number) => void,
+/** Gives a target the pixels that a piece has. */
+function fillPiece(
+  { places: [from, to], screen: [start, end], radii, kept }: Piece,
+  target: FragmentTarget,
+  fragment: Fragment,
 ): void {
-  const size = Math.sqrt(nearness.length)
-  const reach = Math.max(radius, 0.5) // a line of less than a pixel would have holes
+  // A line of less than a pixel would have holes.
+  const [first, last] = [Math.max(radii[0], 0.5), Math.max(radii[1], 0.5)]
+  const most = Math.max(first, last)
   const [x, y, near] = start
   const [right, down] = [end[0] - x, end[1] - y]
   const square = right * right + down * down
-  const [top, bottom] = [Math.min(y, end[1]) - reach, Math.max(y, end[1]) + reach]
-  for (let row = Math.max(0, Math.ceil(top - 0.5)); row + 0.5 <= Math.min(size, bottom); row++) {
-    const [left, last] = findSpan(start, end, [row + 0.5 - reach, row + 0.5 + reach])
-    const first = Math.max(0, Math.ceil(left - reach - 0.5))
-    for (let column = first; column + 0.5 <= Math.min(size, last + reach); column++) {
+  const [top, bottom] = [Math.min(y, end[1]) - most, Math.max(y, end[1]) + most]
+  for (
+    let row = Math.max(target.top, Math.ceil(top - 0.5));
+    row + 0.5 <= Math.min(target.bottom, bottom);
+    row++
+  ) {
+    const [left, rightmost] = findSpan(start, end, [row + 0.5 - most, row + 0.5 + most])
+    const until = Math.min(target.right, rightmost + most)
+    for (let column = Math.max(target.left, Math.ceil(left - most - 0.5)); column + 0.5 <= until; column++) {
       const [across, below] = [column + 0.5 - x, row + 0.5 - y]
       const t = square > 0 ? Math.max(0, Math.min(1, (across * right + below * down) / square)) : 0
       const beside = (across - t * right) ** 2 + (below - t * down) ** 2
-      const p = row * size + column
-      const nearer = near + (end[2] - near) * t
-      if (beside > reach * reach || nearer <= (nearness[p] ?? 0)) continue
-      const part = (t * end[2]) / nearer // in space, where 1 / distance is not linear
+      const reach = first + (last - first) * t
+      const nearness = near + (end[2] - near) * t
+      if (beside > reach * reach || target.hides(column, row, nearness)) continue
+      const part = (t * end[2]) / nearness // in space, where 1 / distance is not linear
       if (kept.length > 0 && !isKept(kept, add(from, scale(subtract(to, from), part)))) continue
-      nearness[p] = nearer
-      fill(p, part)
+      fragment.x = column
+      fragment.y = row
+      fragment.nearness = nearness
+      fragment.u = part
+      target.put(fragment)
     }
   }
 }

@@ -2,7 +2,7 @@
  * Draws a mesh: a z-buffer, interpolated normals, and the light of the studio. Loops over pixels work on
  * numbers alone, without arrays that are made for each.
  */
-import { listKept } from '../../contract/look/clip.ts'
+import { type HalfSpace, listKept } from '../../contract/look/clip.ts'
 import { chooseColormap, colormapSize, sampleColormap } from '../../contract/look/colormaps.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
 import { toLinear } from '../../contract/look/linear-light.ts'
@@ -12,36 +12,35 @@ import { dot, subtract } from '../../contract/look/vectors.ts'
 import type { PreparedMesh } from '../prepared/prepared.ts'
 import { type Camera, createCamera, type Frame, type PlacedContent } from './camera.ts'
 import { createLighting, type SurfaceSpot } from './light-surface.ts'
-import { type Raster, rasterize, type Shape } from './rasterize.ts'
+import { Raster, rasterize, type Shape } from './rasterize.ts'
 import { toParts, toSrgb } from './srgb.ts'
 
 /** Surfaces that are seen through each other. */
 const mostLayers = 4
 
 /** A mesh in the camera's directions. */
-interface Scene extends Shape {
+export interface SeenMesh extends Shape {
   /** Vertices from the eye on. */
   readonly places: Float32Array
   readonly normals: Float32Array
 }
 
 /** A place of a triangle: its vertices with their weights. */
-type Corners = Record<'a' | 'b' | 'c' | 'wa' | 'wb' | 'wc', number>
+export type Corners = Record<'a' | 'b' | 'c' | 'wa' | 'wb' | 'wc', number>
 
 /** Returns sRGB with opacity, multiplied by it, of (size / factor)² pixels. */
 export function drawMesh(mesh: PreparedMesh & PlacedContent, display: Display, frame: Frame): Float32Array {
   const { size, factor } = frame
   const camera = createCamera(mesh, display, frame)
-  const scene = createScene(mesh, display, camera)
-  const spot: SurfaceSpot = { nx: 0, ny: 0, nz: 0, ex: 0, ey: 0, ez: 0, red: 0, green: 0, blue: 0 }
-  const shade = createShading(scene, display, createPaint(mesh, display))
-  const light =
-    display.shading === 'none' ? showPaint : createLighting(turn(camera, camera.sky), display.roughness)
+  const seen = toSeen(mesh, camera, listKept(display, mesh.bounds))
+  const shine = createShine(seen, createPaint(mesh, display), { display, camera })
+  const spot = { red: 0, green: 0, blue: 0 }
   const edge = size / factor
   const pixels = new Float32Array(edge * edge * 4)
   let raster: Raster | null = null
   for (let layer = 0; layer < (display.meshOpacity < 1 ? mostLayers : 1); layer++) {
-    raster = rasterize(scene, size, raster)
+    raster = new Raster(size, raster)
+    rasterize(seen, raster)
     const part = (display.meshOpacity * (1 - display.meshOpacity) ** layer) / factor ** 2
     for (let i = 0; i < edge * edge; i++) {
       const first = factor * (Math.floor(i / edge) * size + (i % edge))
@@ -50,7 +49,16 @@ export function drawMesh(mesh: PreparedMesh & PlacedContent, display: Display, f
         for (let p = row; p < row + factor; p++) {
           const triangle = raster.triangle[p] ?? -1
           if (triangle < 0) continue
-          if (triangle !== lit) light(shade(raster, p, spot))
+          if (triangle !== lit) {
+            const { red, green, blue } = shine(
+              triangle,
+              raster.weights[2 * p] ?? 0,
+              raster.weights[2 * p + 1] ?? 0,
+            )
+            spot.red = toSrgb(red)
+            spot.green = toSrgb(green)
+            spot.blue = toSrgb(blue)
+          }
           lit = triangle
           pixels[4 * i] = (pixels[4 * i] ?? 0) + spot.red * part
           pixels[4 * i + 1] = (pixels[4 * i + 1] ?? 0) + spot.green * part
@@ -63,19 +71,36 @@ export function drawMesh(mesh: PreparedMesh & PlacedContent, display: Display, f
   return pixels
 }
 
-/** Leaves the colour of the matter as it is, in sRGB. */
-function showPaint(spot: SurfaceSpot): void {
-  spot.red = toSrgb(spot.red)
-  spot.green = toSrgb(spot.green)
-  spot.blue = toSrgb(spot.blue)
+/** The way in which a mesh is seen. */
+interface MeshView {
+  readonly display: Pick<Display, 'shading' | 'roughness'>
+  readonly camera: Camera
+}
+
+/** Returns the function that gives a place of a triangle its linear colour in the light; filled again and again. */
+export function createShine(
+  seen: SeenMesh,
+  paint: MeshPaint,
+  { display, camera }: MeshView,
+): (triangle: number, second: number, third: number) => SurfaceSpot {
+  const spot: SurfaceSpot = { nx: 0, ny: 0, nz: 0, ex: 0, ey: 0, ez: 0, red: 0, green: 0, blue: 0 }
+  const shade = createShading(seen, display, paint)
+  const isUnlit = display.shading === 'none'
+  const light = createLighting(turn(camera, camera.sky), display.roughness)
+  return (triangle, second, third) => {
+    shade(triangle, second, third, spot)
+    if (!isUnlit) light(spot)
+    return spot
+  }
 }
 
 function turn({ right, up, back }: Camera, vector: Vector3): Vector3 {
   return [dot(vector, right), dot(vector, up), dot(vector, back)]
 }
 
-function createScene(mesh: PreparedMesh, display: Display, camera: Camera): Scene {
-  const { positions, indices, centre, bounds } = mesh
+/** Returns a mesh in the camera's directions, without what half-spaces of its coordinates do not keep. */
+export function toSeen(mesh: PreparedMesh, camera: Camera, kept: readonly HalfSpace[]): SeenMesh {
+  const { positions, indices, centre } = mesh
   const from = turn(camera, subtract(centre, camera.eye))
   const places = turnAll(positions, camera, from)
   const screen = new Float32Array(places.length)
@@ -86,7 +111,7 @@ function createScene(mesh: PreparedMesh, display: Display, camera: Camera): Scen
     screen[i + 1] = camera.middle - (places[i + 1] ?? 0) * pixels
     screen[i + 2] = Math.max(near, 0)
   }
-  const heights = listKept(display, bounds).map(({ normal: [x, y, z], constant }) => {
+  const heights = kept.map(({ normal: [x, y, z], constant }) => {
     const own = constant + dot([x, y, z], centre)
     return Float32Array.from({ length: positions.length / 3 }, (_, i) => {
       const [px = 0, py = 0, pz = 0] = positions.subarray(3 * i, 3 * i + 3)
@@ -110,23 +135,25 @@ function turnAll(vectors: Float32Array, { right, up, back }: Camera, [fx, fy, fz
   return turned
 }
 
+/** Gives a spot the linear colour of its matter. */
+export type MeshPaint = (at: Corners, spot: SurfaceSpot) => void
+
 /** Returns the function that makes a spot of a pixel, with the colour of its matter. */
 function createShading(
-  { indices, places, normals }: Scene,
-  { shading }: Display,
-  paint: (at: Corners, spot: SurfaceSpot) => void,
-): (raster: Raster, p: number, spot: SurfaceSpot) => SurfaceSpot {
+  { indices, places, normals }: SeenMesh,
+  { shading }: Pick<Display, 'shading'>,
+  paint: MeshPaint,
+): (triangle: number, second: number, third: number, spot: SurfaceSpot) => void {
   const at: Corners = { a: 0, b: 0, c: 0, wa: 0, wb: 0, wc: 0 }
-  return ({ triangle, weights }, p, spot) => {
-    const t = triangle[p] ?? 0
+  return (t, second, third, spot) => {
     const a = indices[t] ?? 0
     const b = indices[t + 1] ?? 0
     const c = indices[t + 2] ?? 0
     at.a = a
     at.b = b
     at.c = c
-    at.wb = weights[2 * p] ?? 0
-    at.wc = weights[2 * p + 1] ?? 0
+    at.wb = second
+    at.wc = third
     at.wa = 1 - at.wb - at.wc
     const x = mix(places, at, 0)
     const y = mix(places, at, 1)
@@ -165,12 +192,11 @@ function createShading(
       spot.green *= innerTint[1]
       spot.blue *= innerTint[2]
     }
-    return spot
   }
 }
 
 /** Returns the function that gives a spot its colour: the mesh's own, that of its scalars, or one for all. */
-function createPaint({ result, colors, scalars, range }: PreparedMesh, display: Display) {
+export function createPaint({ result, colors, scalars, range }: PreparedMesh, display: Display): MeshPaint {
   const { colorBy, solidColor, colormap, isInverted, window } = display
   if (colorBy === 'own' && colors)
     return createColoring(Float32Array.from(colors, (byte) => linearBytes[byte] ?? 0))

@@ -1,6 +1,5 @@
-import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Display } from '../../contract/look/display.ts'
-import type { Prepared, PreparedScene } from '../prepared/prepared.ts'
+import type { Prepared } from '../prepared/prepared.ts'
 import type { Frame } from './camera.ts'
 import { drawArrows } from './draw-arrows.ts'
 import { drawImage } from './draw-image.ts'
@@ -9,6 +8,7 @@ import { drawLines } from './draw-lines.ts'
 import { drawMesh } from './draw-mesh.ts'
 import { drawPoints } from './draw-points.ts'
 import { drawVolume } from './draw-volume.ts'
+import { drawScene } from './scene/draw-scene.ts'
 
 /** Returns sRGB with opacity, multiplied by it, of (size / factor)² pixels. */
 export function drawPixels(prepared: Prepared, display: Display, frame: Frame): Float32Array {
@@ -26,20 +26,10 @@ export function drawPixels(prepared: Prepared, display: Display, frame: Frame): 
     case 'volume':
       return average(drawVolume(prepared, display, frame), frame)
     case 'scene':
-      throw refuseScene(prepared)
+      return drawScene(prepared, display, frame)
     case 'image':
       return average(drawImage(prepared, display, frame), frame)
   }
-}
-
-/** Returns the refusal of a scene: where parts cross, pixels of each alone give no picture of them. */
-function refuseScene({ parts }: PreparedScene): SpecimenError {
-  const [first] = parts
-  const remedy = first ? ` Name a part of it: part=${first.name}.` : ''
-  return new SpecimenError(
-    'form.unavailable',
-    `A scene has no picture of the host; its page draws it.${remedy}`,
-  )
 }
 
 function average(pixels: Float32Array, { size, factor }: Frame): Float32Array {

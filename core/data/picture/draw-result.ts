@@ -19,7 +19,18 @@ import { drawMarks, type PictureMarks } from './marks/draw-marks.ts'
 export const pictureEdge = 256
 
 /** Supersampling along each side; of a volume it depends on its size. */
-const factors = { mesh: 3, point_cloud: 3, lines: 3, arrows: 3, labels: 3, image: 4, scene: 3 } as const
+const factors = { mesh: 3, point_cloud: 3, lines: 3, arrows: 3, labels: 3, image: 4 } as const
+/** Supersampling of volumes with something in them, whose edges are smooth. */
+const mixedFactor = 2
+
+function chooseFactor(prepared: Prepared): number {
+  if (prepared.type === 'volume') return chooseVolumeFactor(prepared)
+  if (prepared.type !== 'scene') return factors[prepared.type]
+  const own = prepared.parts.map((part) => chooseFactor(part.prepared))
+  const count = prepared.parts.filter((part) => part.prepared.type === 'volume').length
+  if (count === 0) return Math.max(1, ...own)
+  return count === own.length ? Math.min(...own) : mixedFactor
+}
 
 /** A picture in pixels. */
 export interface PictureSize {
@@ -177,7 +188,7 @@ function drawContent(
   leastFactor = 1,
 ): Colors {
   const edge = Math.min(shape.width, shape.height)
-  const most = prepared.type === 'volume' ? chooseVolumeFactor(prepared) : factors[prepared.type]
+  const most = chooseFactor(prepared)
   const usual = Math.min(most, Math.max(1, Math.round((most * pictureEdge * mostGrowth) / edge)))
   const factor = Math.max(usual, leastFactor)
   const colors = addGround(
@@ -185,7 +196,8 @@ function drawContent(
     edge,
     shape,
   )
-  if (prepared.type === 'labels') writeLabels(colors, prepared, display, { ...view, size: edge, factor: 1 })
+  if (prepared.type === 'labels' || prepared.type === 'scene')
+    writeLabels(colors, prepared, display, { ...view, size: edge, factor: 1 })
   if (!marks) return colors
   const scale = findSceneScale(prepared, display, { ...view, size: edge, factor: 1 })
   drawMarks(colors, { prepared, display, axes, scale }, marks)

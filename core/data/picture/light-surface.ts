@@ -1,7 +1,6 @@
 import type { Vector3 } from '../../contract/look/display.ts'
 import { studio, wrap } from '../../contract/look/studio.ts'
 import { scale, toPart } from '../../contract/look/vectors.ts'
-import { toSrgb } from './srgb.ts'
 
 /** Returns the vector of length 1 in the same direction; that of length 0 as it is. */
 export function toUnit(vector: Vector3): Vector3 {
@@ -10,7 +9,7 @@ export function toUnit(vector: Vector3): Vector3 {
 
 /**
  * A place of a surface: unit vectors of its normal and to the eye, in the camera's directions, and its linear
- * colour, which becomes sRGB in the light. A picture has a million of them, so one is filled again and again.
+ * colour, which the light changes. A picture has a million of them, so one is filled again and again.
  */
 export type SurfaceSpot = Record<'nx' | 'ny' | 'nz' | 'ex' | 'ey' | 'ez' | 'red' | 'green' | 'blue', number>
 
@@ -58,9 +57,9 @@ export function createLighting([sx, sy, sz]: Vector3, roughness: number): (spot:
       blueShine += light.blue * shine
     }
     const reflected = read(reflections, straight)
-    spot.red = toSrgb(spot.red * red + reflected * redShine)
-    spot.green = toSrgb(spot.green * green + reflected * greenShine)
-    spot.blue = toSrgb(spot.blue * blue + reflected * blueShine)
+    spot.red = spot.red * red + reflected * redShine
+    spot.green = spot.green * green + reflected * greenShine
+    spot.blue = spot.blue * blue + reflected * blueShine
   }
 }
 

@@ -1,5 +1,6 @@
-/** The surface that is seen at each pixel: a z-buffer. */
+/** The surfaces of pixels; the nearest ones are a z-buffer. */
 import type { Vector3 } from '../../contract/look/display.ts'
+import { createFragment, type Fragment, type FragmentTarget } from './fragment.ts'
 
 /** Triangles in the picture. */
 export interface Shape {
@@ -10,35 +11,57 @@ export interface Shape {
   readonly heights: readonly Float32Array[]
 }
 
-/** The surface that is seen at each of `size`² pixels. */
-export interface Raster {
-  readonly size: number
+/** The surface that is seen at each of `size`² pixels, or the next one behind that of another raster. */
+export class Raster implements FragmentTarget {
+  readonly left = 0
+  readonly top = 0
+  readonly right: number
+  readonly bottom: number
+  readonly isFull = false
   /** 1 / distance; 0 for nothing. */
   readonly nearness: Float32Array
   /** The triangle, by its first index; -1 for none. */
   readonly triangle: Int32Array
   /** Weights in space of its second and third corner. */
   readonly weights: Float32Array
+  readonly #before: Float32Array | null
+
+  constructor(size: number, before: Raster | null) {
+    this.right = size
+    this.bottom = size
+    this.nearness = new Float32Array(size * size)
+    this.triangle = new Int32Array(size * size).fill(-1)
+    this.weights = new Float32Array(size * size * 2)
+    this.#before = before?.nearness ?? null
+  }
+
+  hides(x: number, y: number, nearness: number): boolean {
+    const p = y * this.right + x
+    if (nearness <= (this.nearness[p] ?? 0)) return true
+    return this.#before !== null && nearness * 1.0001 >= (this.#before[p] ?? 0)
+  }
+
+  put({ x, y, nearness, element, u, v }: Fragment): void {
+    const p = y * this.right + x
+    this.nearness[p] = nearness
+    this.triangle[p] = element
+    this.weights[2 * p] = u
+    this.weights[2 * p + 1] = v
+  }
 }
 
-/** Returns the nearest surface at each pixel, or the next one behind that of another raster. */
-export function rasterize(shape: Shape, size: number, before: Raster | null): Raster {
-  const raster = {
-    size,
-    nearness: new Float32Array(size * size),
-    triangle: new Int32Array(size * size).fill(-1),
-    weights: new Float32Array(size * size * 2),
-  }
-  for (let t = 0; t + 2 < shape.indices.length; t += 3) fillTriangle(shape, t, raster, before)
-  return raster
+/** Gives a target the triangles of a shape: by their first index, with weights of the second and third corner. */
+export function rasterize(shape: Shape, target: FragmentTarget): void {
+  const spot = createFragment()
+  for (let t = 0; t + 2 < shape.indices.length && !target.isFull; t += 3) fillTriangle(shape, t, target, spot)
 }
 
 /** 1 / distance is linear in the picture; weights in space are those in the picture times their nearness. */
 function fillTriangle(
   { indices, screen, heights }: Shape,
   t: number,
-  { size, nearness, triangle, weights }: Raster,
-  before: Raster | null,
+  target: FragmentTarget,
+  spot: Fragment,
 ): void {
   const a = indices[t] ?? 0
   const b = indices[t + 1] ?? 0
@@ -55,10 +78,10 @@ function fillTriangle(
   const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
   if (!(Math.abs(area) > 1e-9) || !(Math.min(an, bn, cn) > 0)) return
   // The middles of pixels between the sides.
-  const left = Math.max(Math.ceil(Math.min(ax, bx, cx) - 0.5), 0) | 0
-  const right = Math.min(Math.floor(Math.max(ax, bx, cx) - 0.5), size - 1)
-  const top = Math.max(Math.ceil(Math.min(ay, by, cy) - 0.5), 0) | 0
-  const bottom = Math.min(Math.floor(Math.max(ay, by, cy) - 0.5), size - 1)
+  const left = Math.max(Math.ceil(Math.min(ax, bx, cx) - 0.5), target.left) | 0
+  const right = Math.min(Math.floor(Math.max(ax, bx, cx) - 0.5), target.right - 1)
+  const top = Math.max(Math.ceil(Math.min(ay, by, cy) - 0.5), target.top) | 0
+  const bottom = Math.min(Math.floor(Math.max(ay, by, cy) - 0.5), target.bottom - 1)
   const ux = (cy - ay) / area
   const uy = (ax - cx) / area
   const vx = (ay - by) / area
@@ -70,16 +93,18 @@ function fillTriangle(
       const u = across * ux + down * uy
       const v = across * vx + down * vy
       if (u < 0 || v < 0 || u + v > 1) continue
-      const p = y * size + x
       const near = an + (bn - an) * u + (cn - an) * v
-      if (near <= (nearness[p] ?? 0) || (before && near * 1.0001 >= (before.nearness[p] ?? 0))) continue
+      if (target.hides(x, y, near)) continue
       const second = (u * bn) / near
       const third = (v * cn) / near
       if (heights.length > 0 && !isInside(heights, [a, b, c], [1 - second - third, second, third])) continue
-      nearness[p] = near
-      triangle[p] = t
-      weights[2 * p] = second
-      weights[2 * p + 1] = third
+      spot.x = x
+      spot.y = y
+      spot.nearness = near
+      spot.element = t
+      spot.u = second
+      spot.v = third
+      target.put(spot)
     }
   }
 }

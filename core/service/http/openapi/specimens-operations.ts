@@ -186,8 +186,7 @@ const catalogOperations = {
       },
       204: {
         description:
-          'None: parameters have no default, the file cannot be decoded, it takes longer than `within`, or ' +
-          'it is of a scene, whose parts have pictures.',
+          'None: parameters have no default, the file cannot be decoded, or it takes longer than `within`.',
       },
       304: referAnswer('NotModified'),
       404: referAnswer('UnknownSpecimen'),

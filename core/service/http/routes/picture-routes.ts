@@ -57,9 +57,8 @@ async function sendPicture(
   const { view: own = '', axes } = view.snapshot.specimens.get(id)?.words ?? {}
   reply.header('vary', 'accept')
   const type = findDrawnType(entry, part)
-  // The parts of a scene cross each other, which its page draws.
-  if (type === 'scene') return await reply.code(204).send()
-  const notes = type ? noteSettings({ type, own, asked: shape.words.view ?? '' }) : []
+  const hasValues = type !== 'scene' // its parts have their own
+  const notes = type ? noteSettings({ type, hasValues, own, asked: shape.words.view ?? '' }) : []
   const wanted = {
     ...shape,
     key: [revision, key, part].filter((word) => word !== undefined).join(' '),

@@ -29,7 +29,7 @@ export interface ResultSummary {
 export interface AnsweredResult {
   readonly computed: ComputedResult
   readonly facts: JsonObject
-  /** Undefined where the picture would have taken too long, and for a scene. */
+  /** Undefined where the picture would have taken too long. */
   readonly picture: DrawnPicture | undefined
   readonly shape: PictureShape
   /** Settings that the picture leaves out, or that change nothing in it. */
@@ -38,16 +38,11 @@ export interface AnsweredResult {
 
 const longestLine = 600
 
-function explainMissing({ entry }: AnsweredResult['computed']): string {
-  if (entry.type === 'scene') return 'It is a scene of several parts, which its page shows.'
-  return 'Its picture takes too long; look asks for it again.'
-}
-
 /** Returns a picture, facts, five lines of text, and links to the data and the page. @throws `host.busy` */
 export function toAnswer(asker: AskerFacts, shown: AnsweredResult): CallToolResult {
   const { computed, picture, shape } = shown
   const summary = summarize(asker, shown)
-  const missing = picture ? '' : ` ${explainMissing(computed)}`
+  const missing = picture ? '' : ' Its picture takes too long; look asks for it again.'
   const data = toDataAddress(asker.root, computed)
   const content: ContentBlock[] = [
     ...(picture ? [toImage(picture, shape)] : []),

@@ -54,7 +54,7 @@ export const usualShape: PictureShape = { view: '', width: usualEdge, height: us
 
 /**
  * Returns the picture of a result, drawn off the event loop and kept beside those of the API; undefined where
- * it takes longer than a picture may, too many wait to be drawn, or it is a scene, which only its page draws.
+ * it takes longer than a picture may, or too many wait to be drawn.
  * @throws `result.lost`, `run.cancelled`, and a failure of drawing
  */
 export async function drawComputed(
@@ -64,7 +64,6 @@ export async function drawComputed(
   { shape, signal, beside, box }: DrawingWish,
 ): Promise<DrawnPicture | undefined> {
   const { entry, functionName, identity: key } = computed
-  if (entry.type === 'scene' || beside?.computed.entry.type === 'scene') return undefined
   const { view, hasAxes = false, label = '', ...size } = shape
   const marks = hasAxes || label !== '' ? { axes: hasAxes, label } : undefined
   const words = { ...toWords(computed, view), ...(marks && { marks }) }

@@ -102,8 +102,7 @@ async function showBoth(
 function writeSideBySide(first: AnsweredResult, second: AnsweredResult): string {
   const lines = [first, second].map(({ computed, facts, picture }, i) => {
     const name = quote(computed.displayName)
-    const isScene = computed.entry.type === 'scene'
-    const drawn = picture ? '' : isScene ? ' (a scene)' : ' (its picture takes too long)'
+    const drawn = picture ? '' : ' (its picture takes too long)'
     const values = writeValues(computed.call.invocation.params)
     const place = i === 0 ? 'First' : 'Second'
     return `${place}: ${name}${drawn}, values: ${values}. Facts: ${writeFacts(facts)}`

@@ -39,7 +39,7 @@ function toRow(view: PartedView, { parts }: PreparedScene, row: PartRow): BoardR
     press: () =>
       onDisplay({ parts: toggleAlone({ row, parts, display: display.peek() }, view.parts.before) }),
   }
-  const value = opacity === null ? '' : `${Math.round(100 * opacity)} %`
-  const track = opacity === null || isOff ? null : { part: opacity, drag: move, settle: move }
+  const value = `${Math.round(100 * opacity)} %`
+  const track = isOff ? null : { part: opacity, drag: move, settle: move }
   return { ...plain(`part ${part.name}`, title, value), track, cells: [shown, alone] }
 }

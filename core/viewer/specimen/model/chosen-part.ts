@@ -22,12 +22,9 @@ export function withPartTitle(part: PreparedScenePart | null, title: string): st
   return [part ? toPartTitle(part) : '', title].filter((text) => text !== '').join(': ')
 }
 
-/** Kinds whose points, lines and triangles take one colour. */
-const coloredTypes: readonly string[] = ['mesh', 'point_cloud', 'lines', 'arrows']
-
-/** Returns whether a part can have a colour in place of its own. */
+/** Returns whether a part can have one colour in place of its own: an image cannot. */
 export function takesColor({ prepared }: PreparedScenePart): boolean {
-  return coloredTypes.includes(prepared.type)
+  return prepared.type !== 'image'
 }
 
 /** Returns the part with a name; for none the first volume, else the first part; null outside of a scene. */
@@ -41,11 +38,9 @@ export function findChosenPart(prepared: Prepared, name: string | null): Prepare
 /** Returns a part as a content, with its settings of values. */
 export function toPartContent(part: PreparedScenePart, display: Display): ColoredContent {
   const look = findPartLook(part, display.parts)
-  const own = toPartDisplay(display, look)
-  const isOneColor = look.color !== undefined && own.colorBy === 'own' && takesColor(part)
   const { prepared } = part
-  const meaning = toMeaning({}, prepared)
-  return { prepared, display: isOneColor ? { ...own, colorBy: 'plain' } : own, meaning }
+  const hasOneColor = look.color !== undefined && takesColor(part)
+  return { prepared, display: toPartDisplay(display, look), meaning: toMeaning({}, prepared), hasOneColor }
 }
 
 /** Returns the content whose values are said and set: of a scene the chosen part, else the content itself. */

@@ -59,7 +59,7 @@ function PartNames({ parts, display }: PartNamesProps) {
         <li key={part.name}>
           <Swatch colors={colors} />
           <span dir="auto">{title}</span>
-          {opacity !== null && opacity < 1 && <small>{`${Math.round(100 * opacity)} %`}</small>}
+          {opacity < 1 && <small>{`${Math.round(100 * opacity)} %`}</small>}
         </li>
       ))}
     </ul>

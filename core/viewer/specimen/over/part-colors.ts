@@ -3,7 +3,7 @@ import type { Display } from '../../../contract/look/display.ts'
 import { findPartLook } from '../../../contract/look/part-look.ts'
 import { solidColors } from '../../../contract/look/solid-colors.ts'
 import type { PreparedScenePart } from '../../../data/prepared/prepared.ts'
-import { takesColor, toPartContent } from '../model/chosen-part.ts'
+import { toPartContent } from '../model/chosen-part.ts'
 import { findBar, findShownLabels } from './value-bar.ts'
 
 /** Most colours that stand for all of a part. */
@@ -14,7 +14,7 @@ export function listPartColors(part: PreparedScenePart, display: Display): reado
   const look = findPartLook(part, display.parts)
   const content = toPartContent(part, display)
   const { prepared } = content
-  if (look.color && content.display.colorBy === 'plain') return [look.color]
+  if (look.color && content.hasOneColor) return [look.color]
   const labels = findShownLabels(content)
   if (labels) return labels.slice(0, most).map(({ color: [red, green, blue] }) => [red, green, blue])
   const bar = findBar(content)
@@ -22,7 +22,7 @@ export function listPartColors(part: PreparedScenePart, display: Display): reado
   if (prepared.type === 'image' && prepared.result.data instanceof Uint8Array)
     return pickColors(prepared.result.data, prepared.result.channels)
   if ('colors' in prepared.result && prepared.result.colors) return pickColors(prepared.result.colors, 3)
-  const solid = solidColors[takesColor(part) ? content.display.solidColor : 'white']
+  const solid = solidColors[prepared.type === 'labels' ? 'white' : content.display.solidColor]
   return [[solid >> 16, (solid >> 8) & 255, solid & 255]]
 }
 

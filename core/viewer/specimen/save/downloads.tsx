@@ -96,13 +96,15 @@ export function Downloads({
             </label>
           )}
           <ul class="menu">
-            {(isReadable ? listForms(type, body.is_dynamic || part !== undefined) : ['file' as const]).map((form) => (
-              <li key={form}>
-                <button type="button" onClick={() => void choose(form, close)}>
-                  {forms[form].name} <small>{describeForm(form, body, content)}</small>
-                </button>
-              </li>
-            ))}
+            {(isReadable ? listForms(type, body.is_dynamic || part !== undefined) : ['file' as const]).map(
+              (form) => (
+                <li key={form}>
+                  <button type="button" onClick={() => void choose(form, close)}>
+                    {forms[form].name} <small>{describeForm(form, body, content)}</small>
+                  </button>
+                </li>
+              ),
+            )}
           </ul>
           <p class="popover-note" role="status">
             {note.value}

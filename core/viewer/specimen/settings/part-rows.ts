@@ -7,9 +7,6 @@ import { takesColor, toPartTitle } from '../model/chosen-part.ts'
 import type { PartChoice } from '../model/opened-view.ts'
 import { listPartColors } from '../over/part-colors.ts'
 
-/** Kinds whose marks let no light through: these are on or off. */
-export const solidTypes: readonly string[] = ['point_cloud', 'lines', 'labels', 'image']
-
 /** A part as a row. */
 export interface PartRow {
   readonly part: PreparedScenePart
@@ -17,8 +14,8 @@ export interface PartRow {
   readonly isShown: boolean
   /** True where it alone is shown, of several. */
   readonly isAlone: boolean
-  /** From 0 to 1; null for a kind that lets no light through. */
-  readonly opacity: number | null
+  /** From 0 (clear) to 1. */
+  readonly opacity: number
   /** The colours by which it is known. */
   readonly colors: readonly PartColor[]
   /** True for a kind that takes a colour in place of its own. */
@@ -37,7 +34,7 @@ export function listPartRows(parts: readonly PreparedScenePart[], display: Displ
       title: toPartTitle(part),
       isShown,
       isAlone: isShown && shown.length === 1 && parts.length > 1,
-      opacity: solidTypes.includes(part.prepared.type) ? null : opacity,
+      opacity,
       colors: listPartColors(part, display),
       takesColor: takesColor(part),
       isWhole,

@@ -1,6 +1,6 @@
 /** The settings of the values of a part of a scene, as rows of the panel. */
 import type { Display } from '../../../contract/look/display.ts'
-import { changePart, type PartChange } from '../../../contract/look/part-look.ts'
+import { changePart, findPartLook, type PartChange } from '../../../contract/look/part-look.ts'
 import type { PreparedScenePart } from '../../../data/prepared/prepared.ts'
 import { changeValues, takesColor, toPartContent } from '../model/chosen-part.ts'
 import { listPartColors } from '../over/part-colors.ts'
@@ -8,15 +8,19 @@ import { listSettings } from './display-schema.ts'
 import { type Setting, toChoiceSchema } from './setting.ts'
 
 const ofValues: readonly string[] = ['rendering', 'isovalue', 'colormap', 'window', 'isInverted']
+/** Those of a volume in one colour. */
+const ofOneColor: readonly string[] = ['rendering', 'isovalue', 'window']
 
 /**
  * Returns the settings of the values of a part. Those of its light, its curve of opacity, its logarithm and the
  * middle of its colours are left to the view, and to what suits the values.
  */
 export function listPartSettings(part: PreparedScenePart, display: Display): readonly Setting[] {
-  const all = listSettings(part.prepared, toPartContent(part, display).display)
+  const content = toPartContent(part, display)
+  const names = content.hasOneColor ? (part.prepared.type === 'volume' ? ofOneColor : []) : ofValues
+  const all = listSettings(part.prepared, content.display)
   const settings = all.flatMap((setting) => {
-    return ofValues.includes(setting.name) ? toOwn(part, setting) : []
+    return names.includes(setting.name) ? toOwn(part, setting) : []
   })
   return takesColor(part) ? [...listColorSources(part, display), ...settings] : settings
 }
@@ -41,36 +45,32 @@ function toOwn(part: PreparedScenePart, { read, write, ...setting }: Setting): r
  * gives it; none for a part with one colour only.
  */
 function listColorSources(part: PreparedScenePart, display: Display): readonly Setting[] {
-  const { range, result } = part.prepared
-  const isOwn = !range || ('colors' in result && result.colors !== undefined)
+  const { prepared, look } = part
+  const { range, result } = prepared
+  const hasLabels = 'labels' in prepared && prepared.labels !== undefined
+  const isOwn = !range || hasLabels || look?.color !== undefined || ('colors' in result && result.colors)
   const usual = isOwn ? 'own' : 'scalar'
   const titles = {
     ...(isOwn && { own: 'Own' }),
-    ...(range && { scalar: 'By value' }),
-    ...((!part.look?.color || hasViewColor(part, display)) && { plain: 'One colour' }),
+    ...(range && !hasLabels && { scalar: 'By value' }),
+    ...((!look?.color || hasViewColor(part, display)) && { plain: 'One colour' }),
   }
   if (Object.keys(titles).length === 1) return []
-  return [
-    {
-      name: 'colorBy',
-      schema: toChoiceSchema('Colour', titles),
-      read: (display) => {
-        const { colorBy } = toPartContent(part, display).display
-        const isAuthors = colorBy === 'plain' && !hasViewColor(part, display)
-        return isAuthors || colorBy === 'own' ? usual : colorBy
-      },
-      write: (display, value) => {
-        const [color = usualColor] = listPartColors(part, display)
-        const changes: { readonly [value: string]: PartChange } = {
-          own: { colorBy: undefined, color: undefined },
-          scalar: { colorBy: usual === 'scalar' ? undefined : 'scalar', color: undefined },
-          plain: { colorBy: undefined, color },
-        }
-        const change = changes[String(value)]
-        return change ? { ...display, parts: changePart(display.parts, part, change) } : display
-      },
-    },
-  ]
+  const write: Setting['write'] = (display, value) => {
+    const colors = listPartColors(part, display)
+    const changes: { readonly [value: string]: PartChange } = {
+      own: { colorBy: undefined, color: undefined },
+      scalar: { colorBy: usual === 'scalar' ? undefined : 'scalar', color: undefined },
+      plain: { colorBy: undefined, color: colors[colors.length >> 1] ?? usualColor },
+    }
+    const change = changes[String(value)]
+    return change ? { ...display, parts: changePart(display.parts, part, change) } : display
+  }
+  const read: Setting['read'] = (display) => {
+    if (hasViewColor(part, display)) return 'plain'
+    return isOwn && findPartLook(part, display.parts).values.colorBy === 'scalar' ? 'scalar' : usual
+  }
+  return [{ name: 'colorBy', schema: toChoiceSchema('Colour', titles), read, write }]
 }
 
 const usualColor = [182, 189, 201] as const

@@ -43,21 +43,19 @@ export function PartRowView(props: PartRowProps) {
         />
         <span dir="auto">{title}</span>
       </label>
-      {opacity !== null && (
-        <input
-          type="range"
-          min={0}
-          max={100}
-          step={1}
-          value={Math.round(100 * opacity)}
-          style={{ '--fill': String(opacity) }}
-          data-control="opacity"
-          tabIndex={tabIndex}
-          aria-label={`Opacity of ${title}`}
-          aria-valuetext={`${Math.round(100 * opacity)} %`}
-          onInput={({ currentTarget }) => onChange({ opacity: currentTarget.valueAsNumber / 100 })}
-        />
-      )}
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={1}
+        value={Math.round(100 * opacity)}
+        style={{ '--fill': String(opacity) }}
+        data-control="opacity"
+        tabIndex={tabIndex}
+        aria-label={`Opacity of ${title}`}
+        aria-valuetext={`${Math.round(100 * opacity)} %`}
+        onInput={({ currentTarget }) => onChange({ opacity: currentTarget.valueAsNumber / 100 })}
+      />
       <Toggle
         control="alone"
         icon="alone"
