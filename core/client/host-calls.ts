@@ -25,6 +25,7 @@ import {
   readFile,
   readForm,
   readPicture,
+  type SaveOptions,
   type StaticFile,
 } from './specimens.ts'
 import { createTransport, type TransportOptions, toSegment } from './transport.ts'
@@ -67,8 +68,11 @@ export interface HostCalls<Functions = AnyFunctions> {
   data(id: string, options?: DataOptions): Promise<Result | StaticFile>
   /** Returns the unchanged file of a static specimen; browsers cache it and revalidate. */
   file(id: string, options?: Pick<CallOptions, 'signal'>): Promise<StaticFile>
-  /** Returns the data as bytes to save, in a form of its kind: `stl` for meshes, `nifti` for volumes. */
-  save(id: string, form: FileForm, options?: CallOptions): Promise<FormFile>
+  /**
+   * Returns the data as bytes to save, in a form of its kind: `stl` for meshes, `nifti` for volumes; of a
+   * scene all, or the part that is named.
+   */
+  save(id: string, form: FileForm, options?: SaveOptions): Promise<FormFile>
   /**
    * Computes a specimen by its id, as `data` does: `client.call.gyroid({ cells: 3 })`. The file that
    * `specimen types` writes has the types of a host's functions: `createClient<Functions>(url)`.

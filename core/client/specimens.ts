@@ -31,6 +31,12 @@ export interface DataOptions extends CallOptions {
   readonly decoded?: boolean | undefined
 }
 
+/** The options of a file. */
+export interface SaveOptions extends CallOptions {
+  /** The name of the part of a scene that the file is of, in a form of its kind; absent for all. */
+  readonly part?: string | undefined
+}
+
 /** The unchanged file of a static specimen. */
 export interface StaticFile {
   readonly type: 'file'
@@ -131,14 +137,20 @@ function toAccept(form: FileForm, envelopeMediaType: string): string {
   return form === 'envelope' ? envelopeMediaType : dataForms[form].mediaType
 }
 
+interface SaveRequest extends Omit<DataRequest, 'call'> {
+  readonly call?: SaveOptions | undefined
+}
+
 /** Returns a specimen's data in one form, as bytes with a file name. @throws {ProblemError} */
 export async function readForm(
   transport: Transport,
-  { id, envelopeMediaType, call = {} }: DataRequest,
+  { id, envelopeMediaType, call = {} }: SaveRequest,
   form: FileForm,
 ): Promise<FormFile> {
   const accept = toAccept(form, envelopeMediaType)
-  const response = await transport.send(toDataPath(id), { ...toDataCall(call), accept })
+  const { part, signal } = call
+  const body = { ...toCallBody(call), ...(part !== undefined && { part }) }
+  const response = await transport.send(toDataPath(id), { body, signal, accept })
   const named = parseFileName(response.headers.get('content-disposition') ?? '')
   const fileName = form === 'file' ? (named ?? id) : id.replace(/^.*:/, '') + dataForms[form].ending
   const notes = readNotes(response)

@@ -22,6 +22,7 @@ const names = [
   'viewer',
   'frames',
   'headset',
+  'scenes',
   'beside',
   'picture',
   'agents',

@@ -23,7 +23,10 @@ const rules: { readonly [Name in keyof Display]?: string } = {
   slices: 'x,y,z, three fractions from 0 to 1, or none',
   pointSize: 'a number from 0 to 1000',
   window: 'low,high, two values of the data, or none',
-  parts: 'the opacity of parts of a scene, as name:number or name:off, with commas between, or none',
+  parts:
+    'parts of a scene with commas between, each its name and, after colons, an opacity, on, off, a colour ' +
+    'such as cc3333, whole (nothing cuts it), low/high, a colormap, inverted, a rendering, @isovalue, own, ' +
+    'scalar or plain; or none',
   slabs: 'low,high,low,high,low,high, six fractions from 0 to 1 along x, y and z',
   zoom: `factor,x,y,z, from 1 to ${mostZoom} and three fractions from 0 to 1 for the middle, or none`,
   overlayOpacity: 'a number from 0 to 1',

@@ -1,4 +1,5 @@
 /** The settings of the picture, which a link can carry. Each kind of result uses its own. */
+import type { PartColor } from '../domain/result/scene.ts'
 import type { ColormapName } from './colormaps.ts'
 import type { OpacityCurve } from './opacity-curve.ts'
 import type { SolidColor } from './solid-colors.ts'
@@ -26,11 +27,23 @@ export const mostSurfaces = 4
 /** The largest factor of slices. */
 export const mostZoom = 50
 
-/** A part of a scene, and its opacity from 0 to 1. */
-export interface PartOpacity {
+/** What a view sets of a part of a scene. What is absent is as the part's look says. */
+export interface PartSetting extends Partial<PartValues> {
   readonly name: string
-  readonly opacity: number
+  /** From 0 (clear) to 1. */
+  readonly opacity?: number
+  readonly hidden?: boolean
+  /** In place of the part's own colours; `colorBy` still chooses between these and those of its values. */
+  readonly color?: PartColor
+  /** True for a part that no clip plane and no slab cuts. */
+  readonly isWhole?: boolean
 }
+
+/** Settings of values, which each part of a scene has for itself. */
+export type PartValues = Pick<
+  Display,
+  'window' | 'colormap' | 'isInverted' | 'rendering' | 'isovalue' | 'colorBy'
+>
 
 /** The settings of how a result is drawn. */
 export interface Display {
@@ -98,8 +111,8 @@ export interface Display {
   readonly overlayOpacity: number
   readonly overlayColormap: ColormapName
 
-  /** Scenes: the opacity of parts that differ from their looks, 0 for one that is off; null for none. */
-  readonly parts: readonly PartOpacity[] | null
+  /** Scenes: the parts that differ from their looks; null for none. */
+  readonly parts: readonly PartSetting[] | null
 
   readonly slabs: readonly [x: Slab, y: Slab, z: Slab]
   readonly plane: ClipPlane | null

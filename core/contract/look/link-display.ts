@@ -2,12 +2,12 @@
  * The settings of the picture as parts of a link, and of an author's view; the type requires one for each
  * setting.
  */
-import { isPartName, partCount } from '../domain/result/scene.ts'
 import { keysOf } from '../values/keys-of.ts'
 import { colormapNames } from './colormaps.ts'
-import { type Display, mostSurfaces, mostZoom, type PartOpacity, type Slab, type Vector3 } from './display.ts'
+import { type Display, mostSurfaces, mostZoom, type Slab, type Vector3 } from './display.ts'
 import { readNumbers, toShort } from './link-values.ts'
 import { isOpacityCurve, mostPoints } from './opacity-curve.ts'
+import { readParts, writeParts } from './part-words.ts'
 import { solidColors } from './solid-colors.ts'
 import { readVector } from './vectors.ts'
 
@@ -164,24 +164,6 @@ export const settingKeys: readonly string[] = names.map((name) => parts[name].ke
 
 function findName(key: string): keyof Display | undefined {
   return names.find((candidate) => parts[candidate].key === key)
-}
-
-/** Writes the opacities of parts, `off` for 0. */
-function writeParts(given: readonly PartOpacity[]): string {
-  return given
-    .map(({ name, opacity }) => `${name}:${opacity === 0 ? 'off' : toShort(opacity, digits)}`)
-    .join()
-}
-
-function readParts(text: string): readonly PartOpacity[] | undefined {
-  const found = text.split(',', partCount + 1).flatMap((word): PartOpacity[] => {
-    const [name = '', value = ''] = word.split(':')
-    const opacity = value === 'off' ? 0 : value === 'on' ? 1 : readNumbers(value, 1)?.[0]
-    const isKnown = isPartName(name) && opacity !== undefined && isFraction(opacity)
-    return isKnown && word.split(':').length === 2 ? [{ name, opacity }] : []
-  })
-  const isWhole = found.length === text.split(',').length && found.length <= partCount
-  return isWhole && new Set(found.map(({ name }) => name)).size === found.length ? found : undefined
 }
 
 /** A pose of a link gives the direction of its eye. */

@@ -4,10 +4,18 @@
  */
 import { type Display, defaultDisplay } from './display.ts'
 import { listChanges, readDisplay, writeDisplay } from './link-display.ts'
+import { joinParts } from './part-look.ts'
 
-/** Returns the settings of a view over those it begins with; wrong parts are left out. */
+/**
+ * Returns the settings of a view over those it begins with; wrong ones are left out. Where parts of a scene
+ * are set twice, as by a view over its author's, each part has both.
+ */
 export function readView(text: string, begin: Display = defaultDisplay): Display {
-  return splitView(text).reduce((display, { key, value }) => readDisplay(display, key, value), begin)
+  return splitView(text).reduce((display, { key, value }) => {
+    const next = readDisplay(display, key, value)
+    const isBoth = next.parts && display.parts && next.parts !== display.parts
+    return isBoth ? { ...next, parts: joinParts(display.parts, next.parts) } : next
+  }, begin)
 }
 
 /** Returns the view with these settings, without those at their default. */

@@ -1,9 +1,4 @@
-import {
-  listParts,
-  type PartLook,
-  type PartResult,
-  type SceneResult,
-} from '../../contract/domain/result/result.ts'
+import { listParts, type PartResult, type SceneResult } from '../../contract/domain/result/result.ts'
 import { type Affine, joinAffine, mapBox, toPlaceAffine } from '../../contract/look/affine.ts'
 import { type Bounds, joinBoxes, toFiniteBox } from '../../contract/look/box.ts'
 import { findWorldPlacement } from './placement.ts'
@@ -16,7 +11,7 @@ export function prepareScene(
 ): PreparedScene {
   const parts = listParts(result.parts).map(([name, part]): PreparedScenePart => {
     const { look, place } = part
-    const prepared = preparePart(withLookColor(part, look))
+    const prepared = preparePart(part)
     const affine = joinPlaces(place && toPlaceAffine(place), findWorldPlacement(prepared))
     return { name, ...(look && { look }), ...(affine && { place: affine }), prepared }
   })
@@ -34,14 +29,4 @@ export function findSceneBounds(parts: readonly PreparedScenePart[]): Bounds {
 
 function joinPlaces(outer: Affine | undefined, inner: Affine | undefined): Affine | undefined {
   return outer && inner ? joinAffine(outer, inner) : (outer ?? inner)
-}
-
-/** Returns a part in the colour of its look, where its kind has colours of points or vertices. */
-function withLookColor(part: PartResult, look: PartLook | undefined): PartResult {
-  const color = look?.color
-  if (!color || part.type === 'volume' || part.type === 'image' || part.type === 'labels') return part
-  const count = part.type === 'mesh' ? part.vertices.length : part.points.length
-  const colors = new Uint8Array(count)
-  for (let i = 0; i < count; i += 3) colors.set(color, i)
-  return { ...part, colors }
 }

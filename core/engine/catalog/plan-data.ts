@@ -168,7 +168,8 @@ function findKind(
   returned: Returned | null,
 ): string | undefined {
   if (!returned && part !== undefined) return undefined
-  if (!returned) throw refuse({ ...place, ref: { specimen: id } }, `with the name of a part: ${id} is a scene`)
+  if (!returned)
+    throw refuse({ ...place, ref: { specimen: id } }, `with the name of a part: ${id} is a scene`)
   if (returned.type !== 'scene' && part === undefined) return returned.type
   if (returned.type === 'scene' && part !== undefined) return findPartType(returned, part)
   const wanted = part === undefined ? 'with the name of a part' : 'without part'

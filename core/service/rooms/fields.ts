@@ -21,7 +21,7 @@ export interface FieldAuthor extends LockVisitor, Omit<NoteAuthor, 'isPresenting
 }
 
 /** Names of fields that peers set; of a view, after `views/N/`. */
-const viewField = /^views\/([1-9])\/(specimen|params\/.{1,200}|display\/.{1,64})$/su
+const viewField = /^views\/([1-9])\/(specimen|params\/.{1,200}|display\/.{1,80})$/su
 
 /**
  * Returns a peer's change: checked, with what the host adds, and without the other fields of a view that

@@ -29,6 +29,8 @@ export interface LoadRequest {
   readonly creaseAngle?: number
   /** Makes a file of the result, and no picture. */
   readonly saved?: SavedForm
+  /** The part of a scene that the file is of; absent for all. */
+  readonly part?: string | undefined
   /** Makes a file of the facts of the result, as JSON, with its author's words; and no picture. */
   readonly measured?: FactWords
 }

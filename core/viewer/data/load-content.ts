@@ -2,6 +2,7 @@ import { createHostCalls, type HostCalls } from '../../client/host-calls.ts'
 import { toQueuedMessage } from '../../contract/domain/job.ts'
 import { checkElements } from '../../contract/domain/result/check-elements.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
+import { takePart } from '../../contract/domain/result/take-part.ts'
 import { decodeResultJson } from '../../contract/wire/parse-result-json.ts'
 import type { NamedFile, PlainFile } from '../../data/prepared/plain-file.ts'
 import { prepare } from '../../data/prepared/prepare.ts'
@@ -66,7 +67,9 @@ export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
     async function prepareUnlessAborted(result: Result): Promise<Prepared | PlainFile> {
       await new Promise((resolve) => setTimeout(resolve)) // lets a pending message of the page cancel it
       signal.throwIfAborted()
-      if (request.saved) return await makeFile(specimenId, result, request.saved)
+      const { saved, part } = request
+      if (saved)
+        return await makeFile(specimenId, part === undefined ? result : takePart(result, part), saved)
       if (request.measured) return await makeFacts(result, request.measured)
       return prepare(result, request.creaseAngle)
     }

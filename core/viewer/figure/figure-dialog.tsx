@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Params } from '../../contract/domain/schema.ts'
 import { toThrownText } from '../../contract/text/thrown-text.ts'
 import { Panel } from '../panel/panel.tsx'
@@ -29,7 +29,11 @@ export function FigureDialog(props: FigureProps) {
     const [isLarge, hasBar] = ['.slice-stage', '.legend'].map((part) => root.querySelector(part) !== null)
     return { slices: names, isLarge: isLarge === true, hasBar: hasBar === true }
   }, [root])
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => {
+    root.classList.add('is-figure') // lists are whole in a figure, and scroll on the page
+    dialog.current?.showModal()
+    return () => root.classList.remove('is-figure')
+  }, [root])
   const choice = readFigureChoice(parts, params.value)
   const source = findSource(props, choice.content)
   const { width, height } = measureFigure(source, choice)

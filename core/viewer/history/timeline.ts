@@ -73,10 +73,12 @@ function listChanged(a: Step, b: Step): string[] {
   )
 }
 
-/** Returns values and settings as texts, with a letter before the names of settings. */
+/** Returns values and settings as texts, with a letter before the names of settings; each part has its own. */
 function toTexts({ params, display }: Step): Map<string, string> {
   const texts = new Map(Object.entries(params).map(([name, value]) => [name, toCanonicalJson(value)]))
-  for (const [name, value] of Object.entries(keepLooking(display, {})))
-    texts.set(`~${name}`, JSON.stringify(value))
+  const { parts, ...settings } = keepLooking(display, {})
+  for (const [name, value] of Object.entries(settings)) texts.set(`~${name}`, JSON.stringify(value))
+  if (parts === null) texts.set('~parts', 'null')
+  for (const part of parts ?? []) texts.set(`~parts/${part.name}`, JSON.stringify(part))
   return texts
 }

@@ -30,6 +30,9 @@ const paths = {
   headset: 'M4 8h16v9h-5l-1.5-2.5h-3L9 17H4zM4 11H2v3h2M20 11h2v3h-2',
   // The same glasses before a room: its floor and a wall are seen.
   glasses: 'M3 9h18v6h-6l-1.5-2h-3L9 15H3zM3 9l2-3M21 9l-2-3M4 20h16M8 20v-2M16 20v-2',
+  eye: 'M2 12s3.5-6.5 10-6.5S22 12 22 12s-3.5 6.5-10 6.5S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+  hidden: 'M2 12s3.5-6.5 10-6.5S22 12 22 12s-3.5 6.5-10 6.5S2 12 2 12zM5 4l14 16',
+  alone: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 3v2M12 19v2M3 12h2M19 12h2',
   info: 'M12 11v6M12 7.5v.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
 } as const
 

@@ -3,8 +3,7 @@
  * camera is each person's own, and so are views beside each other and what is played.
  */
 
-import type { Display } from '../../contract/look/display.ts'
-import { readDisplay, writeDisplay } from '../../contract/look/link-display.ts'
+import { readDisplayFields, writeDisplayFields } from '../../contract/look/display-fields.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../contract/values/json.ts'
 import { isFiniteNumber } from '../../contract/values/number.ts'
 import type { RoomFields } from '../../contract/wire/room-messages.ts'
@@ -23,7 +22,7 @@ export function toFields({ params, display, notes }: OneView, number: number): F
   const own = `views/${number}/`
   return new Map<string, Json>([
     ...Object.entries(params).map(([name, value]): [string, Json] => [`${own}params/${name}`, value]),
-    ...writeDisplay(display).map(([key, text]): [string, Json] => [`${own}display/${key}`, text]),
+    ...writeDisplayFields(display).map(([key, text]): [string, Json] => [`${own}display/${key}`, text]),
     ...notes.map(({ id, at, text }): [string, Json] => [`notes/${id}`, { view: number, at, text }]),
   ])
 }
@@ -36,15 +35,15 @@ export function readView(
   const own = `views/${number}/`
   const params: [string, Json][] = []
   const notes: PinnedNote[] = []
-  let display: Partial<Display> = {}
+  const settings: [string, string][] = []
   for (const [name, value] of fields) {
     if (name.startsWith(`${own}params/`)) params.push([name.slice(own.length + 7), value])
     else if (name.startsWith(`${own}display/`) && typeof value === 'string')
-      display = readDisplay(display, name.slice(own.length + 8), value)
+      settings.push([name.slice(own.length + 8), value])
     else if (name.startsWith('notes/')) notes.push(...readNote(name.slice(6), value, number))
   }
   const specimenId = readSpecimen(fields, number)
-  return { specimenId, params: Object.fromEntries(params), display, notes }
+  return { specimenId, params: Object.fromEntries(params), display: readDisplayFields(settings), notes }
 }
 
 function readNote(id: string, value: Json, number: number): readonly PinnedNote[] {

@@ -52,14 +52,14 @@ function createSiteClient({ specimens }: Site, source: DataSource, read: ReadSit
   const save: HostCalls['save'] = async (
     id,
     form,
-    { params = {}, signal = new AbortController().signal } = {},
+    { params = {}, part, signal = new AbortController().signal } = {},
   ) => {
     const { body, content } = find(id)
     if (form === 'file' && content.kind === 'file')
       return { fileName: content.file_name, content: await read(content.path) }
     const { is_dynamic: isDynamic, display_name: name, axes, view = '' } = body
     const saved = { form: form === 'file' ? 'envelope' : form, name, axes, display: readView(view) }
-    const request = { specimenId: id, isDynamic, params, roomId: '', saved }
+    const request = { specimenId: id, isDynamic, params, roomId: '', saved, part }
     const loaded = await source.load(request, { signal, onProgress: () => {} })
     if (loaded.type === 'file' && loaded.content) return { ...loaded, content: loaded.content }
     throw new LoadError(loaded.type === 'file' ? loaded.reason : 'There is no file.', 'form.unavailable')

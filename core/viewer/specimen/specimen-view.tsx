@@ -32,6 +32,7 @@ export function SpecimenView(props: SpecimenViewProps) {
   const { base, meaning } = shown
   const params = useComputed(() => view.value.params)
   const isClipping = useSignal(false)
+  const parts = { chosen: useSignal<string | null>(null), before: useSignal<readonly string[] | null>(null) }
   const onDisplay = (change: Partial<Display>): void => {
     const changed = listChanges({ ...view.peek().display, ...change }, base.peek())
     onChange({ display: changed })
@@ -71,7 +72,8 @@ export function SpecimenView(props: SpecimenViewProps) {
         }}
       />
     ) : null
-  const opened: OpenedView = { model, ...shown, view, room, params, isClipping, onDisplay, onStep, onSweep }
+  const changes = { onDisplay, onStep, onSweep }
+  const opened: OpenedView = { model, ...shown, view, room, params, isClipping, parts, ...changes }
   useLayoutEffect(() => onOpened(opened), [model])
   return (
     <Picture

@@ -69,7 +69,7 @@ export function createArrowsView(prepared: PreparedArrows): ResultView {
       uniforms.head.value = length
       uniforms.share.value = share
       const colormap = chooseColormap(display.colormap, result)
-      surface.apply({ ...display, colormap }, chooseColors(display.colorBy, result), range ?? [0, 1])
+      surface.apply({ ...display, colormap }, chooseColors(display, result), range ?? [0, 1])
     },
     clip(next, planes) {
       kept = next

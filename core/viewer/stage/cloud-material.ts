@@ -1,12 +1,12 @@
 import { Color, LinearSRGBColorSpace, NoBlending, ShaderMaterial, Vector2 } from 'three'
 import { type ColormapName, colormapSize } from '../../contract/look/colormaps.ts'
 import type { Display } from '../../contract/look/display.ts'
-import { solidColors } from '../../contract/look/solid-colors.ts'
 import { pointLight, studio } from '../../contract/look/studio.ts'
 import type { PreparedCloud, ValueRange } from '../../data/prepared/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { enclose } from './fill-geometry.ts'
-import { colorSources } from './mesh-material.ts'
+import { colorSources, findPlain } from './mesh-material.ts'
+import type { PartDisplay } from './view.ts'
 
 const vertexShader = /* glsl */ `
 #include <common>
@@ -114,7 +114,7 @@ export interface CloudMaterial {
   readonly material: ShaderMaterial
   /** Applies the colours; `range` is the window where the display has none, the colormap is resolved. */
   apply(
-    display: Display & { readonly colormap: ColormapName },
+    display: PartDisplay & { readonly colormap: ColormapName },
     colorBy: Display['colorBy'],
     range: ValueRange,
   ): void
@@ -153,7 +153,7 @@ export function createCloudMaterial({
     material,
     /** Applies the colours; `range` is the window where the display has none, the colormap is resolved. */
     apply(
-      display: Display & { readonly colormap: ColormapName },
+      display: PartDisplay & { readonly colormap: ColormapName },
       colorBy: Display['colorBy'],
       range: ValueRange,
     ) {
@@ -163,7 +163,7 @@ export function createCloudMaterial({
         drawn = wanted
         Object.assign(material, { defines: toDefines(colorBy, isUnlit), needsUpdate: true })
       }
-      uniforms.plain.value.setHex(solidColors[display.solidColor], LinearSRGBColorSpace) // stays sRGB
+      uniforms.plain.value.setHex(findPlain(display), LinearSRGBColorSpace) // stays sRGB
       uniforms.window.value.set(...(display.window ?? range))
       colormap.apply(display.colormap, display.isInverted)
     },

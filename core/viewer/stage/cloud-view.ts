@@ -26,17 +26,18 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
   object.frustumCulled = false
   object.position.set(...centre)
   let kept: readonly HalfSpace[] = []
-  let [factor, pixels]: [number, number | null] = [1, null]
+  let [diameter, factor, pixels]: [number, number, number | null] = [usual, 1, null]
   return {
     object,
     bounds,
     projection: 'chosen',
     ...fillGeometry(geometry, parts),
     apply(display) {
-      factor = display.pointScale
-      pixels = display.pointSize
+      factor = display.width === undefined ? display.pointScale : 1
+      diameter = (display.width ?? usual) * factor
+      pixels = display.width === undefined ? display.pointSize : null
       const colormap = chooseColormap(display.colormap, result)
-      cloud.apply({ ...display, colormap }, chooseColors(display.colorBy, result), range ?? [0, 1])
+      cloud.apply({ ...display, colormap }, chooseColors(display, result), range ?? [0, 1])
     },
     clip(next, planes) {
       kept = next
@@ -44,10 +45,10 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
     },
     prepareFrame({ pixelRatio, height }) {
       const least = leastPixels * Math.min(1, factor) * pixelRatio
-      cloud.setDiameter({ diameter: usual * factor, least, pixels: pixels && pixels * pixelRatio, height })
+      cloud.setDiameter({ diameter, least, pixels: pixels && pixels * pixelRatio, height })
     },
     pick(ray, tolerance) {
-      const radius = pixels === null ? (usual * factor) / 2 : 0
+      const radius = pixels === null ? diameter / 2 : 0
       const { offset } = result
       return pickBeside(offset, { ray, kept }, (near, spaces) =>
         pickPoints(result, near, { tolerance, radius }, spaces),

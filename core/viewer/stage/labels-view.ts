@@ -19,5 +19,11 @@ export function createLabelsView(
     diameter: 0,
     range: null,
   })
-  return { ...view, apply: (display) => view.apply(toDotDisplay(display)) }
+  return {
+    ...view,
+    apply: (display) => {
+      const { color, width } = display
+      view.apply({ ...toDotDisplay(display), color, width })
+    },
+  }
 }

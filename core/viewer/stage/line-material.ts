@@ -9,12 +9,12 @@ import {
 } from 'three'
 import { type ColormapName, colormapSize } from '../../contract/look/colormaps.ts'
 import type { Display } from '../../contract/look/display.ts'
-import { solidColors } from '../../contract/look/solid-colors.ts'
 import type { ValueRange } from '../../data/prepared/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { cutShader } from './lines.ts'
-import { colorSources } from './mesh-material.ts'
+import { colorSources, findPlain } from './mesh-material.ts'
 import { texelShader } from './point-texture.ts'
+import type { PartDisplay } from './view.ts'
 
 /**
  * A piece is as long as its way on the screen and half of its width more at each end, which is cut round.
@@ -27,6 +27,7 @@ const vertexShader = /* glsl */ `
 uniform highp sampler2D points;
 uniform vec2 size;
 uniform float width;
+uniform float thickness;       // in the specimen's unit; 0 for the width in pixels
 #if COLOR_BY == OWN
 uniform highp sampler2D colors;
 varying vec3 vColor;
@@ -35,6 +36,7 @@ uniform highp sampler2D scalars;
 varying float vScalar;
 #endif
 varying vec4 vPlace;
+varying float vWidth;
 ${texelShader}
 ${cutShader}
 
@@ -53,11 +55,14 @@ void main() {
   vec2 way = 0.5 * (tip.xy / tip.w - tail.xy / tail.w) * size;
   float reach = length(way);
   vec2 along = reach > 0.0 ? way / reach : vec2(1.0, 0.0);
-  float cap = 0.5 * width;
+  vec4 end4 = mix(tail, tip, last);
+  float unit = thickness * length(modelViewMatrix[0].xyz) * 0.5 * size.y * projectionMatrix[1][1];
+  float cap = 0.5 * max(thickness > 0.0 ? unit / end4.w : width, 1.0); // less would have holes
   vec2 beyond = vec2((2.0 * last - 1.0) * cap, side * cap);
-  gl_Position = mix(tail, tip, last);
+  gl_Position = end4;
   gl_Position.xy += (beyond.x * along + beyond.y * vec2(-along.y, along.x)) * 2.0 / size * gl_Position.w;
   // Pixels along and beside, and of the whole way: as they lie on the screen, and not in space.
+  vWidth = 2.0 * cap * gl_Position.w;
   vPlace = vec4(last * reach + beyond.x, beyond.y, reach, 1.0) * gl_Position.w;
 #if COLOR_BY == OWN
   vColor = texelOf(colors, point + int(last)).rgb;
@@ -73,7 +78,6 @@ void main() {
 const fragmentShader = /* glsl */ `
 #include <common>
 #include <clipping_planes_pars_fragment>
-uniform float width;
 uniform vec3 plain;
 uniform vec2 window;
 uniform sampler2D colormap;
@@ -83,10 +87,12 @@ varying vec3 vColor;
 varying float vScalar;
 #endif
 varying vec4 vPlace;
+varying float vWidth;
 
 void main() {
   #include <clipping_planes_fragment>
   vec3 place = vPlace.xyz / vPlace.w;
+  float width = vWidth / vPlace.w;
   float beyond = max(max(-place.x, place.x - place.z), 0.0);
   if (beyond * beyond + place.y * place.y > 0.25 * width * width) discard;
 #if COLOR_BY == OWN
@@ -102,10 +108,12 @@ void main() {
 
 const defines = { OWN: 0, SCALAR: 1, COLOR_BY: 2, COLORS: `${colormapSize}.0` }
 
-/** A picture that lines are drawn in: its size, and the width of a line, in pixels. */
+/** A picture that lines are drawn in: its size, and the width of a line. */
 export interface LineFrame {
   readonly size: readonly [width: number, height: number]
+  /** In pixels; a thickness in the specimen's unit counts in its place, unless it is 0. */
   readonly lineWidth: number
+  readonly thickness: number
 }
 
 /** The material of lines, and what it takes of the settings. */
@@ -113,7 +121,7 @@ export interface LineMaterial {
   readonly material: ShaderMaterial
   /** Applies the colours; `range` is the window where the display has none, the colormap is resolved. */
   apply(
-    display: Display & { readonly colormap: ColormapName },
+    display: PartDisplay & { readonly colormap: ColormapName },
     colorBy: Display['colorBy'],
     range: ValueRange,
   ): void
@@ -137,6 +145,7 @@ export function createLineMaterial({ points, colors, scalars }: LineTextures): L
     scalars: { value: scalars },
     size: { value: new Vector2(1, 1) },
     width: { value: 1 },
+    thickness: { value: 0 },
     plain: { value: new Color() },
     window: { value: new Vector2(0, 1) },
     colormap: { value: colormap.texture },
@@ -156,13 +165,14 @@ export function createLineMaterial({ points, colors, scalars }: LineTextures): L
       const choice = colorSources.indexOf(colorBy)
       if (material.defines.COLOR_BY !== choice)
         Object.assign(material, { defines: { ...defines, COLOR_BY: choice }, needsUpdate: true })
-      uniforms.plain.value.setHex(solidColors[display.solidColor], LinearSRGBColorSpace) // stays sRGB
+      uniforms.plain.value.setHex(findPlain(display), LinearSRGBColorSpace) // stays sRGB
       uniforms.window.value.set(...(display.window ?? range))
       colormap.apply(display.colormap, display.isInverted)
     },
-    setFrame({ size, lineWidth }) {
+    setFrame({ size, lineWidth, thickness }) {
       uniforms.size.value.set(...size)
-      uniforms.width.value = Math.max(lineWidth, 1) // less would have holes
+      uniforms.width.value = lineWidth
+      uniforms.thickness.value = thickness
     },
     dispose() {
       material.dispose()

@@ -35,7 +35,7 @@ export function createLinesView(prepared: PreparedLines, card: Card): ResultView
   object.frustumCulled = false
   object.position.set(...centre)
   let kept: readonly HalfSpace[] = []
-  let width = 1
+  let [width, thickness] = [1, 0]
   return {
     object,
     bounds,
@@ -44,19 +44,20 @@ export function createLinesView(prepared: PreparedLines, card: Card): ResultView
     upload: joinUploads(...textures.map(({ upload }) => upload)),
     apply(display) {
       width = toLinePixels(display)
+      thickness = display.width ?? 0
       const colormap = chooseColormap(display.colormap, result)
-      line.apply({ ...display, colormap }, chooseColors(display.colorBy, result), range ?? [0, 1])
+      line.apply({ ...display, colormap }, chooseColors(display, result), range ?? [0, 1])
     },
     clip(next, planes) {
       kept = next
       material.clippingPlanes = [...planes]
     },
     prepareFrame({ pixelRatio, width: columns, height: rows }) {
-      line.setFrame({ size: [columns, rows], lineWidth: width * pixelRatio })
+      line.setFrame({ size: [columns, rows], lineWidth: width * pixelRatio, thickness })
     },
     pick(ray, tolerance) {
       return pickBeside(result.offset, { ray, kept }, (near, spaces) =>
-        pickLines(prepared, near, { tolerance, radius: 0 }, spaces),
+        pickLines(prepared, near, { tolerance, radius: thickness / 2 }, spaces),
       )
     },
     dispose() {

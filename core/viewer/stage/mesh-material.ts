@@ -6,17 +6,24 @@ import { solidColors } from '../../contract/look/solid-colors.ts'
 import type { PreparedMesh, ValueRange } from '../../data/prepared/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { meshFragmentShader, toMeshVertexShader, type VertexPlacing } from './mesh-shader.ts'
+import type { PartDisplay } from './view.ts'
 
 /** The sources of a colour, as the shaders of meshes and clouds know them. */
 export const colorSources: readonly Display['colorBy'][] = ['own', 'scalar', 'plain']
 
 /** Returns the drawable part of the choice: content without colours is drawn by its scalars. */
 export function chooseColors(
-  colorBy: Display['colorBy'],
+  { colorBy, color }: Pick<PartDisplay, 'colorBy' | 'color'>,
   { colors, scalars }: Pick<MeshResult, 'colors' | 'scalars'>,
 ): Display['colorBy'] {
+  if (colorBy === 'own' && color) return 'plain'
   if (colorBy === 'own' && colors) return 'own'
   return colorBy !== 'plain' && scalars ? 'scalar' : 'plain'
+}
+
+/** Returns the one colour for all, 0xrrggbb. */
+export function findPlain({ color, solidColor }: Pick<PartDisplay, 'color' | 'solidColor'>): number {
+  return color ? (color[0] << 16) | (color[1] << 8) | color[2] : solidColors[solidColor]
 }
 
 /** The material of surfaces, and what it takes of the settings. */
@@ -24,7 +31,7 @@ export interface MeshMaterial {
   readonly material: ShaderMaterial
   /** Applies a display; `range` is the window where it has none, the colormap is resolved. */
   apply(
-    display: Display & { readonly colormap: ColormapName },
+    display: PartDisplay & { readonly colormap: ColormapName },
     colorBy: Display['colorBy'],
     range: ValueRange,
   ): void
@@ -67,11 +74,11 @@ export function createMeshMaterial({ isOuterFront, placing }: Surface): MeshMate
     material,
     /** Applies a display; `range` is the window where it has none, the colormap is resolved. */
     apply(
-      display: Display & { readonly colormap: ColormapName },
+      display: PartDisplay & { readonly colormap: ColormapName },
       colorBy: Display['colorBy'],
       range: ValueRange,
     ) {
-      const { shading, wireframe, edges, roughness, solidColor, up, isInverted } = display
+      const { shading, wireframe, edges, roughness, up, isInverted } = display
       const opacity = display.meshOpacity
       const choice = colorSources.indexOf(colorBy)
       const light = { flat: { FLAT: '' }, none: { UNLIT: '' }, smooth: {} }[shading]
@@ -81,7 +88,7 @@ export function createMeshMaterial({ isOuterFront, placing }: Surface): MeshMate
         material.defines = { ...defines, COLOR_BY: choice, ...light }
         material.needsUpdate = true
       }
-      uniforms.plain.value.set(solidColors[solidColor])
+      uniforms.plain.value.set(findPlain(display))
       uniforms.roughness.value = roughness
       uniforms.opacity.value = opacity
       uniforms.up.value.set(0, up === 'y' ? 1 : 0, up === 'z' ? 1 : 0)

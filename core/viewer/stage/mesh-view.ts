@@ -43,7 +43,7 @@ export function createMeshView(prepared: PreparedMesh): ResultView {
     ...fillGeometry(geometry, parts),
     apply(display) {
       const colormap = chooseColormap(display.colormap, result)
-      surface.apply({ ...display, colormap }, chooseColors(display.colorBy, result), range ?? [0, 1])
+      surface.apply({ ...display, colormap }, chooseColors(display, result), range ?? [0, 1])
       lines[0].show(display.wireframe)
       lines[1].show(display.edges)
     },

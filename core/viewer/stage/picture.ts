@@ -45,6 +45,7 @@ export class Picture {
   readonly #placed = new Group()
   readonly #guides = createGuides()
   readonly #marks = createMarks()
+  readonly #others = [this.#guides.object, this.#marks.object]
   readonly #creases: Creases
   #shown: ShownPicture | null = null
   #size: readonly [width: number, height: number] = [0, 0]
@@ -61,7 +62,7 @@ export class Picture {
     this.#creases = new Creases({
       renderer: this.renderer,
       scene: this.#scene,
-      others: [this.#guides.object, this.#marks.object],
+      others: this.#others,
       onChange,
     })
     this.card = measureCard(this.renderer)
@@ -193,9 +194,15 @@ export class Picture {
     const cube = 2 * cubePixels * pixelRatio
     const corner = [Math.min(cornerShare, cube / width), Math.min(cornerShare, cube / height)] as const
     this.#guides.keepInside({ camera, margin: [label / width, label / height], corner })
-    this.renderer.render(this.#scene, camera)
+    this.#render(camera)
     this.#isShown = isMoving && this.#view?.movingResolution ? createScreenFence(this.renderer) : null
     if (!isMoving) this.#creases.draw(camera)
+  }
+
+  #render(camera: Camera): void {
+    const { renderer } = this
+    const [scene, others] = [this.#scene, this.#others]
+    if (!this.#view?.compose?.(renderer, { scene, camera, others })) renderer.render(scene, camera)
   }
 
   /**
@@ -212,9 +219,9 @@ export class Picture {
     const frame = { ...size, isMoving: true, isStereo: false, pixelRatio: size.height / pageHeight }
     const draw = (camera: Camera): void => {
       this.#view?.prepareFrame(frame)
-      this.renderer.render(this.#scene, camera)
+      this.#render(camera)
     }
-    const others = [this.#guides.object, this.#marks.object]
+    const others = this.#others
     for (const object of others) object.visible = false
     const zoom = findContentZoom((nearer) => ({
       width: size.width,

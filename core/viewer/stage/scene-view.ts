@@ -1,93 +1,143 @@
-import { Group, type Object3D, Vector3 } from 'three'
+import { Group, type Mesh, type Plane, type Ray, Vector3, type WebGLRenderer } from 'three'
+import type { HalfSpace } from '../../contract/look/clip.ts'
 import type { Display } from '../../contract/look/display.ts'
-import { findPartOpacity } from '../../contract/look/part-opacity.ts'
-import type { PreparedPart, PreparedScene, PreparedScenePart } from '../../data/prepared/prepared.ts'
+import { findSceneBounds } from '../../data/prepared/prepare-scene.ts'
+import type { PreparedPart, PreparedScene } from '../../data/prepared/prepared.ts'
 import type { Hit } from './hit.ts'
-import { noPlacement, Placement } from './placement.ts'
+import { SceneBox } from './scene-headset.ts'
+import type { ShownVolume } from './scene-march.ts'
+import { PartView } from './scene-parts.ts'
+import { ScenePasses } from './scene-passes.ts'
+import { mostVolumes } from './scene-shader.ts'
 import { joinUploads } from './upload-parts.ts'
-import type { ResultView } from './view.ts'
-
-/** A part with its view, below an object that has its place in the scene. */
-interface PartView {
-  readonly part: PreparedScenePart
-  readonly view: ResultView
-  readonly holder: Object3D
-  readonly placement: Placement
-}
+import type { ComposedPicture, FrameShape, ResultView } from './view.ts'
 
 /**
- * Draws the parts of a scene in one space, each by its own view. Parts that let light through are drawn from
- * the farthest to the nearest by their middles: where two of them cross, the order is that of the whole.
+ * Draws the parts of a scene in one space, each by its own view. Volumes and translucent surfaces are drawn
+ * together, in passes of their own; a scene without any is drawn at once.
  */
 export function createSceneView(
   { parts, bounds }: PreparedScene,
   createPart: (prepared: PreparedPart) => ResultView,
 ): ResultView {
-  const all = parts.map((part): PartView => {
-    const view = createPart(part.prepared)
-    const holder = new Group().add(view.object)
-    const placement = part.place ? new Placement(part.place) : noPlacement
-    holder.matrixAutoUpdate = false
-    holder.matrix.copy(placement.matrix)
-    return { part, view, holder, placement }
-  })
-  const views = all.map(({ view }) => view)
-  const volumeBox = views.find((view) => view.volumeBox)?.volumeBox
-  const resolutions = views.flatMap(({ movingResolution }) => movingResolution ?? [])
-  return {
-    object: new Group().add(...all.map(({ holder }) => holder)),
-    bounds,
-    projection:
-      views.length > 0 && views.every(({ projection }) => projection === 'flat') ? 'flat' : 'chosen',
-    byteLength: views.reduce((total, { byteLength }) => total + byteLength, 0),
-    ...(resolutions.length > 0 && { movingResolution: Math.min(...resolutions) }),
-    ...(volumeBox && { volumeBox }),
-    upload: joinUploads(...views.map(({ upload }) => upload)),
-    apply(display) {
-      for (const { part, view, holder } of all) {
-        const opacity = findPartOpacity(part, display.parts)
-        holder.visible = opacity > 0
-        view.apply(toPartDisplay(part, display, opacity))
-      }
-    },
-    clip(kept, planes) {
-      for (const { view, placement } of all) view.clip(placement.toSpecimenSpaces(kept), planes)
-    },
-    prepareFrame(frame) {
-      for (const view of views) view.prepareFrame(frame)
-    },
-    pick(ray, tolerance) {
-      const hits = all.flatMap(({ part, view, holder, placement }) => {
-        // A tolerance is for each unit along, which the place scales alike.
-        const hit = holder.visible ? view.pick(placement.toSpecimenRay(ray), tolerance) : null
-        return hit ? [{ ...hit, place: placement.toScene(hit.place), part: part.name }] : []
-      })
-      const far = (hit: Hit): number => ray.origin.distanceTo(new Vector3(...hit.place))
-      return hits.reduce<Hit | null>((best, hit) => (best && far(best) <= far(hit) ? best : hit), null)
-    },
-    dispose() {
-      for (const view of views) view.dispose()
-    },
-  }
+  const passes = new ScenePasses()
+  const all = parts.map((part) => new PartView(part, createPart(part.prepared), passes.peel))
+  return new SceneView(all, bounds, passes)
 }
 
-/** Settings of values are those of single results: each part is shown as suits its own. */
-function toPartDisplay(
-  { prepared: { type } }: PreparedScenePart,
-  display: Display,
-  opacity: number,
-): Display {
-  return {
-    ...display,
-    window: null,
-    colormap: null,
-    isovalue: null,
-    surfaceColors: null,
-    scale: null,
-    center: null,
-    opacity: null,
-    slices: null,
-    meshOpacity: display.meshOpacity * opacity,
-    density: type === 'volume' ? display.density * opacity : display.density,
+class SceneView implements ResultView {
+  readonly object = new Group()
+  readonly bounds: PreparedScene['bounds']
+  readonly projection: ResultView['projection']
+  readonly byteLength: number
+  readonly movingResolution?: number
+  readonly upload: ResultView['upload']
+  readonly #all: readonly PartView[]
+  readonly #passes: ScenePasses
+  readonly #solid = new Group()
+  readonly #clear = new Group()
+  /** Stands beside the scene: three would draw each box alone. */
+  readonly #volumes = new Group()
+  #box: SceneBox | null = null
+  #display: Display | null = null
+  /** What clips the parts that are not whole. */
+  #clipping: { readonly kept: readonly HalfSpace[]; readonly planes: readonly Plane[] } | null = null
+  #frame: FrameShape = { isMoving: false, isStereo: false, pixelRatio: 1, width: 1, height: 1 }
+
+  constructor(all: readonly PartView[], bounds: PreparedScene['bounds'], passes: ScenePasses) {
+    const views = all.map(({ view }) => view)
+    const resolutions = views.flatMap(({ movingResolution }) => movingResolution ?? [])
+    this.#all = all
+    this.#passes = passes
+    this.bounds = bounds
+    this.projection =
+      views.length > 0 && views.every(({ projection }) => projection === 'flat') ? 'flat' : 'chosen'
+    this.byteLength = views.reduce((total, { byteLength }) => total + byteLength, 0)
+    if (resolutions.length > 0) this.movingResolution = Math.min(...resolutions)
+    this.upload = joinUploads(...views.map(({ upload }) => upload))
+    this.object.add(this.#solid, this.#clear, passes.sheet)
+    this.#volumes.matrixAutoUpdate = false
+    for (const { view, holder } of all) if (view.volume) this.#volumes.add(holder)
+  }
+
+  apply(display: Display): void {
+    this.#display = display
+    for (const part of this.#all) {
+      const isClear = part.apply(display, this.#frame.isStereo)
+      if (!part.view.volume) (isClear ? this.#clear : this.#solid).add(part.holder)
+    }
+    this.#passes.march.take(this.#listVolumes())
+    this.#clipAll()
+  }
+
+  clip(kept: readonly HalfSpace[], planes: readonly Plane[]): void {
+    this.#clipping = { kept, planes }
+    this.#clipAll()
+  }
+
+  #clipAll(): void {
+    if (!this.#clipping) return
+    const { kept, planes } = this.#clipping
+    for (const { view, placement, isWhole } of this.#all) {
+      if (isWhole) view.clip([], [])
+      else view.clip(placement.toSpecimenSpaces(kept), planes)
+    }
+  }
+
+  prepareFrame(frame: FrameShape): void {
+    const isOther = frame.isStereo !== this.#frame.isStereo
+    this.#frame = { ...frame }
+    if (isOther && this.#display) this.apply(this.#display)
+    if (this.#box) this.#box.mesh.visible = frame.isStereo
+    for (const { view } of this.#all) view.prepareFrame(frame)
+  }
+
+  /** Made when a headset first asks for it. */
+  get volumeBox(): Mesh | undefined {
+    const parts = this.#all.filter(({ view }) => view.volume).map(({ part }) => part)
+    if (parts.length === 0) return undefined
+    if (!this.#box) {
+      const place = () => this.#placeVolumes()
+      this.#box = new SceneBox(findSceneBounds(parts), { solid: this.#solid, place })
+      this.object.add(this.#box.mesh)
+    }
+    return this.#box.mesh
+  }
+
+  compose(renderer: WebGLRenderer, picture: ComposedPicture): boolean {
+    const volumes = this.#placeVolumes()
+    if (this.#clear.children.length === 0 && volumes.every(({ opacity }) => opacity === 0)) return false
+    this.#passes.draw(renderer, picture, { clear: this.#clear, volumes, frame: this.#frame })
+    return true
+  }
+
+  pick(ray: Ray, tolerance: number): Hit | null {
+    const hits = this.#all.flatMap(({ part, view, holder, placement }) => {
+      // A tolerance is for each unit along, which the place scales alike.
+      const hit = holder.visible ? view.pick(placement.toSpecimenRay(ray), tolerance) : null
+      return hit ? [{ ...hit, place: placement.toScene(hit.place), part: part.name }] : []
+    })
+    const far = (hit: Hit): number => ray.origin.distanceTo(new Vector3(...hit.place))
+    return hits.reduce<Hit | null>((best, hit) => (best && far(best) <= far(hit) ? best : hit), null)
+  }
+
+  dispose(): void {
+    for (const { view } of this.#all) view.dispose()
+    this.#passes.dispose()
+    this.#box?.dispose()
+  }
+
+  /** Returns the volumes of the march: all, or of too many the first that are shown. */
+  #listVolumes(): readonly ShownVolume[] {
+    const found = this.#all.flatMap(({ view: { volume }, opacity }) => (volume ? [{ volume, opacity }] : []))
+    if (found.length <= mostVolumes) return found
+    return found.filter(({ opacity }) => opacity > 0).slice(0, mostVolumes)
+  }
+
+  #placeVolumes(): readonly ShownVolume[] {
+    this.object.updateWorldMatrix(true, false)
+    this.#volumes.matrix.copy(this.object.matrixWorld)
+    this.#volumes.updateMatrixWorld(true)
+    return this.#listVolumes()
   }
 }

@@ -3,11 +3,13 @@ import { colormapSize } from '../../contract/look/colormaps.ts'
 import { toLinear } from '../../contract/look/linear-light.ts'
 import { opacityAt } from '../../contract/look/opacity-curve.ts'
 import { sampleTransfer, type Transfer, toExtinction } from '../../contract/look/volume-transfer.ts'
+import type { PartDisplay } from './view.ts'
 
 /** The texture of a transfer function. */
 export interface TransferTexture {
   readonly texture: DataTexture
-  apply(transfer: Transfer, isInverted: boolean): void
+  /** A colour, in sRGB, is that of all values. */
+  apply(transfer: Transfer, isInverted: boolean, color?: PartDisplay['color']): void
 }
 
 /**
@@ -24,24 +26,30 @@ export function createTransferTexture(): TransferTexture {
   let shown = ''
   return {
     texture,
-    apply(transfer: Transfer, isInverted: boolean) {
-      const wanted = JSON.stringify([transfer.colormap, transfer.labels, transfer.opacity, isInverted])
+    apply(transfer, isInverted, color) {
+      const wanted = JSON.stringify([transfer.colormap, transfer.labels, transfer.opacity, isInverted, color])
       if (wanted === shown) return
       shown = wanted
-      texture.image = { data: toHalves(transfer, isInverted), width: colormapSize, height: 2 }
+      texture.image = { data: toHalves(transfer, isInverted, color), width: colormapSize, height: 2 }
       texture.needsUpdate = true
     },
   }
 }
 
-function toHalves(transfer: Transfer, isInverted: boolean): Uint16Array<ArrayBuffer> {
+function toHalves(
+  transfer: Transfer,
+  isInverted: boolean,
+  color: PartDisplay['color'],
+): Uint16Array<ArrayBuffer> {
   const { opacity } = transfer
   const bytes = sampleTransfer(transfer, isInverted)
   const halves = new Uint16Array(8 * colormapSize)
   let next = colormapSize
   for (let i = colormapSize - 1; i >= 0; i--) {
     for (let channel = 0; channel < 3; channel++)
-      halves[4 * i + channel] = DataUtils.toHalfFloat(toLinear((bytes[4 * i + channel] ?? 0) / 255))
+      halves[4 * i + channel] = DataUtils.toHalfFloat(
+        toLinear((color?.[channel] ?? bytes[4 * i + channel] ?? 0) / 255),
+      )
     const extinction = toExtinction(opacityAt(opacity, i / (colormapSize - 1)))
     halves[4 * i + 3] = DataUtils.toHalfFloat(extinction)
     if (extinction > 0) next = i

@@ -1,4 +1,5 @@
-import type { Mesh, Object3D, Plane, Ray, WebGLRenderer } from 'three'
+import type { Camera, IUniform, Mesh, Object3D, Plane, Ray, Scene, WebGLRenderer } from 'three'
+import type { PartLook } from '../../contract/domain/result/scene.ts'
 import type { HalfSpace } from '../../contract/look/clip.ts'
 import type { Display } from '../../contract/look/display.ts'
 import type { Bounds } from '../../data/prepared/prepared.ts'
@@ -14,6 +15,30 @@ export interface FrameShape {
   readonly height: number
 }
 
+/** A volume that may be drawn with others. */
+export interface MarchedVolume {
+  /** Has the way of drawing among the defines of its material. */
+  readonly box: Mesh
+  readonly uniforms: { readonly [name: string]: IUniform }
+  /** Sets the uniforms of the eye and its lights, after the box has its place. */
+  aim(camera: Camera): void
+}
+
+/** All that stands in a picture beside a view: what is above everything else is drawn last. */
+export interface ComposedPicture {
+  readonly scene: Scene
+  readonly camera: Camera
+  readonly others: readonly Object3D[]
+}
+
+/** How a view draws: the settings, and for a part of a scene what it has in place of its own. */
+export interface PartDisplay extends Display {
+  /** sRGB, in place of the content's own colours; undefined for these. */
+  readonly color?: PartLook['color']
+  /** The width of lines, or the diameter of points, in the content's unit; undefined for the usual one. */
+  readonly width?: number | undefined
+}
+
 /** One kind of result as objects of three. Each shown result has its own. */
 export interface ResultView {
   /** In the specimen's coordinates: at most it is moved, to where its own begin. */
@@ -23,7 +48,7 @@ export interface ResultView {
   readonly projection: 'flat' | 'chosen'
   readonly byteLength: number
   /** Draws by these settings. Cheap: called for every move of a slider. */
-  apply(display: Display): void
+  apply(display: PartDisplay): void
   /**
    * Draws only what all keep: none or `clipPlaneCount`, so that a shader with a loop is compiled once.
    * `planes` are the same in the scene.
@@ -42,7 +67,14 @@ export interface ResultView {
   /** The part of the pixels along each side that are drawn while the camera moves; 1 when absent. */
   readonly movingResolution?: number
   /** The box of a volume, through which rays are followed: a headset draws fewer of its pixels. */
-  readonly volumeBox?: Mesh
+  readonly volumeBox?: Mesh | undefined
+  /** What a march through several volumes takes of one. */
+  readonly volume?: MarchedVolume
+  /**
+   * Draws the picture in passes of its own, and returns true; false where one pass of three will do, and
+   * without this.
+   */
+  compose?(renderer: WebGLRenderer, picture: ComposedPicture): boolean
   /** Takes a ray of the specimen. A point counts as hit within `tolerance` beside it, for each unit along. */
   pick(ray: Ray, tolerance: number): Hit | null
   dispose(): void

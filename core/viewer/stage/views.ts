@@ -8,9 +8,13 @@ import type { Card, ResultView } from './view.ts'
 /** Null until there is a result of another kind: a page of meshes does without. */
 let further: typeof import('./further-views.ts') | null = null
 
+let scenes: typeof import('./scene-view.ts') | null = null
+
 /** Fetches the script that draws a result, unless it is here. @throws when it is missing */
 export async function fetchViews(prepared: Prepared): Promise<void> {
   const { second } = prepared
+  if (prepared.type === 'scene' || second?.prepared.type === 'scene')
+    scenes ??= await import('./scene-view.ts')
   if (!isOfMeshes(prepared) || (second && !isOfMeshes(second.prepared)))
     further ??= await import('./further-views.ts')
 }
@@ -31,8 +35,8 @@ export function createView(prepared: Prepared, card: Card): ResultView {
 
 function createWhole(prepared: Prepared, card: Card): ResultView {
   if (prepared.type !== 'scene') return createAlone(prepared, card)
-  if (!further) throw new Error('The script of further views was not fetched.')
-  return further.createSceneView(prepared, (part) => createAlone(part, card))
+  if (!scenes) throw new Error('The script of scenes was not fetched.')
+  return scenes.createSceneView(prepared, (part) => createAlone(part, card))
 }
 
 function createAlone(prepared: PreparedPart & Pick<Prepared, 'second'>, card: Card): ResultView {
@@ -79,6 +83,7 @@ function createPairView(first: ResultView, second: ResultView): ResultView {
     clip(kept, planes) {
       for (const view of both) view.clip(kept, planes)
     },
+    compose: (renderer, picture) => both.some((view) => view.compose?.(renderer, picture)),
     upload: joinUploads(first.upload, second.upload),
     prepareFrame(frame) {
       for (const view of both) view.prepareFrame(frame)

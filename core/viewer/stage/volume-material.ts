@@ -27,6 +27,8 @@ export function createVolumeMaterial(
     vertexShader: volumeVertexShader,
     fragmentShader: volumeFragmentShader,
     defines: {
+      TRANSFER: 0,
+      TRANSFERS: 1,
       PLANE_COUNT: clipPlaneCount,
       SURFACE_COUNT: mostSurfaces,
       ...(hasOverlay && { HAS_OVERLAY: '' }),

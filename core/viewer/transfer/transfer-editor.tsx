@@ -20,6 +20,8 @@ interface TransferEditorProps {
   readonly prepared: PreparedVolume
   readonly display: Display
   readonly unit: string
+  /** False where the curve of opacity cannot be set. */
+  readonly hasCurve: boolean
   readonly onDisplay: (display: Display) => void
 }
 
@@ -45,6 +47,7 @@ export function TransferEditor(props: TransferEditorProps) {
     plot,
     onCurve: (opacity) => onDisplay({ ...display, opacity }),
   })
+  const hasCurve = props.hasCurve && display.rendering === 'direct'
   const surfaces = display.rendering === 'isosurface' ? toSurfaces(prepared, display) : []
   return (
     <section class="transfer" aria-label="Histogram">
@@ -68,7 +71,7 @@ export function TransferEditor(props: TransferEditorProps) {
             })}
           />
         ))}
-        {display.rendering === 'direct' && curve.line}
+        {hasCurve && curve.line}
       </div>
       <p class="transfer-axis" aria-hidden="true">
         {ends.map(({ end, value, place }) => (
@@ -78,7 +81,7 @@ export function TransferEditor(props: TransferEditorProps) {
         ))}
       </p>
       <p class="transfer-scale">{sayHighest(bars)}</p>
-      {display.rendering === 'direct' && curve.tools}
+      {hasCurve && curve.tools}
     </section>
   )
 }

@@ -83,6 +83,8 @@ describe('a room', () => {
     const ada = await enter('Ada')
     ada.set({ 'views/1/specimen': 'tetra', 'views/1/params/size': 3, 'views/1/display/clip': [0, 1] })
     ada.set({ 'notes/n1': { view: 1, at: [1, 2, 3], text: 'a crack' } })
+    const ofPart = `views/1/display/parts/${'n'.repeat(64)}`
+    ada.set({ [ofPart]: '0.4:cc3333' })
     const result = await takeResult(ada)
     const bob = await enter('Bob')
     const { fields, version } = await bob.take('welcome')
@@ -90,6 +92,7 @@ describe('a room', () => {
       'views/1/specimen': 'tetra',
       'views/1/params/size': 3,
       'views/1/display/clip': [0, 1],
+      [ofPart]: '0.4:cc3333',
       'views/1/result': result,
       'notes/n1': { view: 1, at: [1, 2, 3], text: 'a crack', author: 'Ada', time: expect.any(Number) },
     })

@@ -63,6 +63,33 @@ describe('a change', () => {
     expect(sent).toEqual([])
   })
 
+  it('of a part of a scene is a field of its own, so that two people who change two parts keep both', () => {
+    const { view, sent, change, receive } = enter({ specimenId: 'head' }, shown)
+    change({ display: { parts: [{ name: 'brain', opacity: 0.4, color: [204, 51, 51] }] } })
+    receive(byBob({ 'views/1/display/parts/skull': 'off' }))
+    expect(view.value.display.parts).toEqual([
+      { name: 'brain', opacity: 0.4, color: [204, 51, 51] },
+      { name: 'skull', hidden: true },
+    ])
+    change({ display: { parts: [{ name: 'skull', hidden: true }] } })
+    receive(byBob({ 'views/1/display/parts/skull': null }))
+    expect(view.value.display).toEqual({})
+    expect(sent).toEqual([
+      { 'views/1/display/parts/brain': '0.4:cc3333' },
+      { 'views/1/display/parts/brain': null },
+    ])
+  })
+
+  it('of all parts back to their looks goes out where the author has another view', () => {
+    const { view, sent, change, receive } = enter({ specimenId: 'head' }, shown)
+    change({ display: { parts: null } })
+    expect(sent).toEqual([{ 'views/1/display/parts': 'none' }])
+    receive(byBob({ 'views/1/display/parts/brain': '0.4' }))
+    expect(view.value.display.parts).toEqual([{ name: 'brain', opacity: 0.4 }])
+    receive(byBob({ 'views/1/display/parts/brain': '0.4:bright' }))
+    expect(view.value.display.parts).toBe(null)
+  })
+
   it('that this page rounds otherwise stays as its author has it', () => {
     const { view, change, receive } = enter({ specimenId: 'gyroid' }, shown)
     const plane = { normal: [1, 0, 0], offset: 0.123456789 } as const

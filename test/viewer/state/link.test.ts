@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { resultTypes } from '../../../core/contract/domain/result/result.ts'
 import { colormapNames } from '../../../core/contract/look/colormaps.ts'
-import type { Display, Slab, Vector3 } from '../../../core/contract/look/display.ts'
+import type { Display, PartSetting, Slab, Vector3 } from '../../../core/contract/look/display.ts'
 import type { Json } from '../../../core/contract/values/json.ts'
 import { parseFragment, toFragment } from '../../../core/viewer/state/link.ts'
 import {
@@ -193,6 +193,7 @@ const short = (least: number, most: number): fc.Arbitrary<number> =>
     .map((n) => Number((least + ((n + 9999) / 19998) * (most - least)).toPrecision(3)) + 0)
 const whole = fc.integer({ min: -700, max: 700 })
 const fraction = short(0, 1)
+const channel = fc.integer({ min: 0, max: 255 })
 const vector = (part: fc.Arbitrary<number>): fc.Arbitrary<Vector3> => fc.tuple(part, part, part)
 const slab: fc.Arbitrary<Slab> = fc
   .tuple(fraction, fraction)
@@ -207,6 +208,25 @@ const json: fc.Arbitrary<Json> = fc
 const curve = fc
   .array(fc.tuple(fraction, fraction), { minLength: 1, maxLength: 12 })
   .map((points) => points.sort(([a], [b]) => a - b).flat())
+
+const part: fc.Arbitrary<PartSetting> = fc
+  .record(
+    {
+      name: fc.constantFrom('brain', 'skull', 'left-2', '1'),
+      opacity: fraction,
+      hidden: fc.boolean(),
+      color: fc.tuple(channel, channel, channel),
+      isWhole: fc.constant(true),
+      window: fc.tuple(short(-30_000, 0), short(0, 70_000)),
+      colormap: fc.constantFrom(...colormapNames),
+      isInverted: fc.constant(true),
+      rendering: fc.constantFrom('direct', 'maximum', 'minimum', 'mean', 'isosurface'),
+      isovalue: fc.array(short(-30_000, 70_000), { minLength: 1, maxLength: 4 }),
+      colorBy: fc.constantFrom('own', 'scalar', 'plain'),
+    },
+    { requiredKeys: ['name'] },
+  )
+  .filter((setting) => Object.keys(setting).length > 1)
 
 const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> } = {
   from: fc.constant(null),
@@ -243,13 +263,7 @@ const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> 
   isInverted: fc.boolean(),
   overlayOpacity: fraction,
   overlayColormap: fc.constantFrom(...colormapNames),
-  parts: fc.option(
-    fc.uniqueArray(fc.record({ name: fc.constantFrom('brain', 'skull', 'left-2', '1'), opacity: fraction }), {
-      minLength: 1,
-      maxLength: 4,
-      selector: ({ name }) => name,
-    }),
-  ),
+  parts: fc.option(fc.uniqueArray(part, { minLength: 1, maxLength: 4, selector: ({ name }) => name })),
   slabs: fc.tuple(slab, slab, slab),
   plane: fc.option(
     fc.record({

@@ -12,10 +12,13 @@ export const partNamePattern = '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$'
 /** The rule of {@link partNamePattern}, for refusals. */
 export const partNameRule = '1 to 64 letters, digits, _ and -, the first a letter or digit'
 
+/** sRGB red, green, blue, each a whole number from 0 to 255. */
+export type PartColor = readonly [red: number, green: number, blue: number]
+
 /** The look of a part: a type, as no interface is JSON to the compiler. What is absent is left to viewers. */
 export type PartLook = {
-  /** sRGB red, green, blue from 0 to 255, in place of the colours of its kind. */
-  readonly color?: readonly [red: number, green: number, blue: number]
+  /** In place of the colours of its kind. */
+  readonly color?: PartColor
   /** From 0 (clear) to 1. */
   readonly opacity?: number
   /** True for a part that is shown only when it is asked for. */

@@ -4,7 +4,7 @@ import { toFiniteBox } from '../../../contract/look/box.ts'
 import { type HalfSpace, listKept } from '../../../contract/look/clip.ts'
 import type { Display, Vector3 } from '../../../contract/look/display.ts'
 import { toLinear } from '../../../contract/look/linear-light.ts'
-import { findPartOpacity } from '../../../contract/look/part-opacity.ts'
+import { findPartLook, toPartDisplay } from '../../../contract/look/part-look.ts'
 import { toVector } from '../../../contract/look/vectors.ts'
 import type { PreparedPart, PreparedScene, PreparedScenePart } from '../../prepared/prepared.ts'
 
@@ -36,31 +36,17 @@ function showPart(
   kept: readonly HalfSpace[],
 ): ShownPart | undefined {
   const { prepared, place, look } = part
-  const opacity = findPartOpacity(part, display.parts)
-  if (!(opacity > 0)) return undefined
+  const shown = findPartLook(part, display.parts)
+  const { opacity, color } = shown
+  if (!shown.isShown || !(opacity > 0)) return undefined
   return {
     prepared,
     place,
-    display: toPartDisplay(display),
+    display: toPartDisplay(display, shown),
     opacity: prepared.type === 'mesh' || prepared.type === 'arrows' ? opacity * display.meshOpacity : opacity,
-    color: look?.color && toVector((channel) => (look.color?.[channel] ?? 0) / 255),
+    color: color && toVector((channel) => (color[channel] ?? 0) / 255),
     width: look?.width,
-    kept,
-  }
-}
-
-/** Settings of values are those of single results: each part is shown as suits its own. */
-function toPartDisplay(display: Display): Display {
-  return {
-    ...display,
-    window: null,
-    colormap: null,
-    isInverted: false,
-    isovalue: null,
-    surfaceColors: null,
-    scale: null,
-    center: null,
-    opacity: null,
+    kept: shown.isWhole ? [] : kept,
   }
 }
 

@@ -1,8 +1,10 @@
-import { hasCode } from '../../../contract/domain/errors.ts'
+import { hasCode, SpecimenError } from '../../../contract/domain/errors.ts'
 import { openWhole } from '../../../contract/domain/result/stored-result.ts'
 import type { Bounds } from '../../../contract/look/box.ts'
+import type { Display } from '../../../contract/look/display.ts'
 import { hasValueColors, noteSettings } from '../../../contract/look/drawn-settings.ts'
 import { readView } from '../../../contract/look/view-text.ts'
+import { suggestName } from '../../../contract/text/suggest.ts'
 import type { DrawnPicture, PictureKey } from '../../../engine/run/drawing/drawer.ts'
 import { drawPicture } from '../../calls/draw-picture.ts'
 import type { AskerFacts } from './asker.ts'
@@ -88,15 +90,28 @@ export async function drawComputed(
   }
 }
 
-/** Returns notes on settings that a picture leaves out or that change nothing in it. @throws `result.lost` */
+/**
+ * Returns notes on settings that a picture leaves out or that change nothing in it.
+ * @throws `result.lost`, and `request.invalid` for settings of parts that a scene does not have
+ */
 export async function noteShape(
   { entry, words: { view: own = '' } }: Pick<DrawnResult, 'entry' | 'words'>,
   { view: asked }: PictureShape,
 ): Promise<readonly string[]> {
   if (asked === '' && own === '') return []
   const { result } = await openWhole(entry)
+  if (result.type === 'scene') checkParts(readView(asked), Object.keys(result.parts))
   const hasValues = hasValueColors(result, readView(`${own} ${asked}`))
   return noteSettings({ type: result.type, hasValues, own, asked })
+}
+
+function checkParts({ parts }: Display, known: readonly string[]): void {
+  const unknown = parts?.find(({ name }) => !known.includes(name))
+  if (unknown === undefined) return
+  const near = suggestName(unknown.name, known)
+  const remedy = near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`
+  const detail = `The scene has no part ${JSON.stringify(unknown.name)}; ${remedy}`
+  throw new SpecimenError('request.invalid', near === null ? `${detail}.` : detail)
 }
 
 /** Returns the author's words, with settings over the author's view. */

@@ -1,6 +1,7 @@
 /** The views of a room, as its fields have them. */
 import { SpecimenError } from '../../../contract/domain/errors.ts'
-import { findViewFault } from '../../../contract/look/check-view.ts'
+import { readDisplayFields } from '../../../contract/look/display-fields.ts'
+import { writeDisplay } from '../../../contract/look/link-display.ts'
 import { cutText } from '../../../contract/text/cut-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../contract/values/json.ts'
 import { isCount } from '../../../contract/values/number.ts'
@@ -45,9 +46,10 @@ export function readRoomView(fields: StateFields, number: number): RoomView | un
   const specimenId = fields.get(`views/${number}/specimen`)
   if (typeof specimenId !== 'string') return undefined
   const params = listPart(fields, `views/${number}/params/`)
-  const display = listPart(fields, `views/${number}/display/`)
-    .map(([key, text]) => `${key}=${text}`)
-    .filter((part) => !/\s/.test(part) && findViewFault(part) === null)
+  const texts = listPart(fields, `views/${number}/display/`).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[name, text] as const] : [],
+  )
+  const display = writeDisplay(readDisplayFields(texts)).map((setting) => setting.join('='))
   return { number, specimenId, params: Object.fromEntries(params), display: display.join(' ') }
 }
 

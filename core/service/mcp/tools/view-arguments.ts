@@ -5,6 +5,7 @@ import { listUndrawn } from '../../../contract/look/drawn-settings.ts'
 import { splitView } from '../../../contract/look/view-text.ts'
 import { isJsonArray, type Json, type JsonObject } from '../../../contract/values/json.ts'
 import { mostEdge, type PictureShape, usualEdge } from '../answers/picture.ts'
+import { partsProperty, readPartsSetting } from './part-arguments.ts'
 import { readText, readWhole, readWord, wrongError } from './read-arguments.ts'
 
 const numbers = (count: number, description: string) => ({
@@ -32,6 +33,7 @@ export const viewProperties = {
   },
   isovalue: { type: 'number', description: 'The value of a surface in a volume, with rendering surface.' },
   colormap: { enum: [...colormapNames] },
+  parts: partsProperty,
   view: {
     type: 'string',
     maxLength: longestView,
@@ -66,7 +68,7 @@ export function readPictureShape(given: JsonObject): PictureShape {
     const value = given[name]
     return value === undefined || value === null ? [] : [`${name}=${toSetting(name, value)}`]
   })
-  const view = [own, ...parts].join(' ').trim()
+  const view = [own, ...parts, readPartsSetting(given)].join(' ').trim()
   if (view.length > longestView) throw wrongError('view', `at most ${longestView} characters`, view)
   const fault = findViewFault(view) ?? findUndrawn(view)
   if (fault !== null) throw new SpecimenError('request.invalid', `The view cannot be drawn: ${fault}`)

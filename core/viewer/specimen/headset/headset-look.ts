@@ -6,7 +6,9 @@ import { listMarks } from '../../color-bar/marks.ts'
 import { listLabels } from '../../stage/labels.ts'
 import type { BoardColors } from '../../xr/board-words.ts'
 import type { SceneLabel } from '../../xr/scene-labels.ts'
+import { findChosenPart, toPartContent, withPartTitle } from '../model/chosen-part.ts'
 import type { Meaning } from '../model/meaning.ts'
+import type { PartChoice } from '../model/opened-view.ts'
 import { listTexts } from '../over/place-texts.ts'
 import { findBar } from '../over/value-bar.ts'
 
@@ -15,14 +17,19 @@ export interface LookedView {
   readonly model: { readonly prepared: ReadonlySignal<Prepared | null> }
   readonly display: ReadonlySignal<Display>
   readonly meaning: ReadonlySignal<Meaning>
+  readonly parts: Pick<PartChoice, 'chosen'>
 }
 
 /** Returns the colour bar of a view for its board; null where colours mean no values. */
-export function toBoardColors({ model, display, meaning }: LookedView): BoardColors | null {
+export function toBoardColors({ model, display, meaning, parts }: LookedView): BoardColors | null {
   const prepared = model.prepared.value
-  const bar = prepared && findBar({ prepared, display: display.value, meaning: meaning.value })
+  if (!prepared) return null
+  const part = findChosenPart(prepared, parts.chosen.value)
+  const content = { prepared, display: display.value, meaning: meaning.value }
+  const bar = findBar(part ? toPartContent(part, display.value) : content)
   if (!bar) return null
-  const { title, colors, ends, low, high } = bar
+  const { colors, ends, low, high } = bar
+  const title = withPartTitle(part, bar.title)
   const [first, last] = ends ?? []
   if (first === undefined || last === undefined) return { title, colors, marks: listMarks(bar) }
   return {

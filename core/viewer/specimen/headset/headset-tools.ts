@@ -69,7 +69,8 @@ export interface ShownContent {
 export function listLabels({ pointing, notes }: HeadsetTools, shown: ShownContent): readonly SceneLabel[] {
   const { content, unit } = shown
   const measure = pointing.measure.value
-  const measured = measure && content && toMeasured({ measure, places: pointing.marks.value, content }, unit)
+  const [places, ends] = [pointing.marks.value, pointing.ends.value]
+  const measured = measure && content && toMeasured({ measure, places, content, ends }, unit)
   const pinned = notes.notes.value.slice(0, mostWorded).map(({ at, text }, i) => ({
     place: at,
     text: `${i + 1}  ${toShownText(cutText(text, wordsLength))}`,

@@ -7,6 +7,7 @@ import { createVisit, type Visit, type VisitSubject } from '../../xr/visit.ts'
 import type { OpenedView } from '../model/opened-view.ts'
 import { listAxisNames, listSceneTexts, toBoardColors } from './headset-look.ts'
 import { createPanel, type HeadsetPanel } from './headset-panel.ts'
+import { listPartBoardRows } from './headset-parts.ts'
 import { findPlane, listCut, movePlane } from './headset-plane.ts'
 import { toStoryWords } from './headset-story.ts'
 import {
@@ -76,7 +77,7 @@ function toSubject(opened: OpenedView, tools: HeadsetTools, { panel, story }: Bo
   const words = toBoardWords({
     title: model.body.value?.display_name ?? shownView.value.specimenId ?? '',
     colors: toBoardColors(opened),
-    rows: [...listNoteRows(tools), ...(panel?.rows.value ?? [])],
+    rows: [...listNoteRows(tools), ...(panel?.rows.value ?? []), ...listPartBoardRows(opened)],
     run: model.work.value,
     refusal: room?.refusal.value ?? null,
     hint: sayPinch(tools),

@@ -7,6 +7,14 @@ import type { Sweep, ViewState } from '../../state/view-state.ts'
 import type { DisplayedView } from './shown-view.ts'
 import type { SpecimenModel } from './specimen-model.ts'
 
+/** What is chosen among the parts of a scene; it is a person's own, and in no link. */
+export interface PartChoice {
+  /** The name of the part whose values are set; null for the usual one. */
+  readonly chosen: Signal<string | null>
+  /** The parts that were shown before one was shown alone; null for none. */
+  readonly before: Signal<readonly string[] | null>
+}
+
 /** An open view, for the parts of the page that serve the active one. */
 export interface OpenedView extends DisplayedView {
   readonly model: SpecimenModel
@@ -17,6 +25,7 @@ export interface OpenedView extends DisplayedView {
   readonly room: PageRoom | null
   /** True while the clipping planes are set in the panel. */
   readonly isClipping: Signal<boolean>
+  readonly parts: PartChoice
   readonly onDisplay: (change: Partial<Display>) => void
   /** Called with the step to go back to, or forward. */
   readonly onStep: (step: Step) => void

@@ -16,6 +16,8 @@ interface LabelsProps {
   /** Receives the texts of a content of labels. */
   readonly texts: RefObject<TextLayer | null>
   readonly marks: ReadonlySignal<readonly Vector3[]>
+  /** The parts that they are on; empty for none. */
+  readonly ends: ReadonlySignal<string>
   readonly measure: Measure | null
   /** The unit of lengths, empty for none. */
   readonly unit: string
@@ -23,10 +25,10 @@ interface LabelsProps {
 
 /** The texts over the picture: those of labels, lengths and axes of the box, and measurements. */
 export function Labels(props: LabelsProps) {
-  const { prepared, view, texts, marks, measure, unit } = props
+  const { prepared, view, texts, marks, ends, measure, unit } = props
   const display = useComputed(() => view.value.display)
   const labels = prepared.value ? listLabels(prepared.value, display.value) : []
-  const measured = findMeasured({ prepared, marks, measure, unit })
+  const measured = findMeasured({ prepared, marks, ends, measure, unit })
   return (
     <>
       <Texts prepared={prepared} view={view} layer={texts} />
@@ -57,7 +59,8 @@ export function Labels(props: LabelsProps) {
 
 /** Returns the complete measurement of a picture; null for none. */
 export function findMeasured(measuring: Omit<LabelsProps, 'view' | 'texts'>): Measured | null {
-  const { prepared, marks, measure, unit } = measuring
+  const { prepared, marks, ends, measure, unit } = measuring
   const content = prepared.value
-  return measure && content && toMeasured({ measure, places: marks.value, content }, unit)
+  if (!measure || !content) return null
+  return toMeasured({ measure, places: marks.value, content, ends: ends.value }, unit)
 }

@@ -1,37 +1,85 @@
 import type { Display } from '../../../contract/look/display.ts'
 import { type DrawnLabel, nameLabels } from '../../../contract/look/labels.ts'
+import { findPartLook } from '../../../contract/look/part-look.ts'
 import { formatNumber } from '../../../contract/look/ticks.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
-import type { Prepared, PreparedPart, ValueRange } from '../../../data/prepared/prepared.ts'
+import type {
+  Prepared,
+  PreparedPart,
+  PreparedScenePart,
+  ValueRange,
+} from '../../../data/prepared/prepared.ts'
 import { ColorBar } from '../../color-bar/color-bar.tsx'
 import { describePlace } from '../../data/describe-place.ts'
 import type { Hit } from '../../stage/hit.ts'
+import {
+  type ChangedContent,
+  findChosenPart,
+  toChosenContent,
+  toPartTitle,
+  withPartTitle,
+} from '../model/chosen-part.ts'
 import { type Meaning, titleValues, toMeaning, withUnit } from '../model/meaning.ts'
+import { listPartRows } from '../settings/part-rows.ts'
+import { Swatch } from './swatch.tsx'
 import { findBar, findShownLabels, hasOwnColors } from './value-bar.ts'
 
-interface LegendProps {
-  readonly prepared: Prepared
-  readonly display: Display
-  readonly meaning: Meaning
-  readonly onDisplay: (change: Partial<Display>) => void
+/** A content, and the part of a scene whose values are said; null for the usual one. */
+interface LegendProps extends ChangedContent {
+  readonly chosen: string | null
 }
 
-/** The legend below a picture: the meaning of its colours. */
-export function Legend(props: LegendProps) {
-  const legend = drawLegend(props)
-  return legend && <div class="legend">{legend}</div>
+/** The legend below a picture: the parts of a scene that are shown, and the meaning of colours. */
+export function Legend({ chosen, ...content }: LegendProps) {
+  const { prepared, display } = content
+  const part = findChosenPart(prepared, chosen)
+  const isShown = part === null || findPartLook(part, display.parts).isShown
+  const legend = isShown && drawLegend(toChosenContent(content, chosen), part)
+  const names = prepared.type === 'scene' && <PartNames parts={prepared.parts} display={display} />
+  if (!names && !legend) return null
+  return (
+    <div class="legend">
+      {names}
+      {legend}
+    </div>
+  )
+}
+
+interface PartNamesProps {
+  readonly parts: readonly PreparedScenePart[]
+  readonly display: Display
+}
+
+/** The names of the parts that are shown, with their colours and what lets light through. */
+function PartNames({ parts, display }: PartNamesProps) {
+  const rows = listPartRows(parts, display).filter(({ isShown }) => isShown)
+  return (
+    <ul class="label-list part-names" aria-label="Shown parts">
+      {rows.map(({ part, title, colors, opacity }) => (
+        <li key={part.name}>
+          <Swatch colors={colors} />
+          <span dir="auto">{title}</span>
+          {opacity < 1 && <small>{`${Math.round(100 * opacity)} %`}</small>}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** Returns the colours with their numbers, or the author's words on own colours; null for neither. */
-function drawLegend({ prepared, display, meaning, onDisplay }: LegendProps) {
+function drawLegend(content: ChangedContent, part: PreparedScenePart | null) {
+  const { prepared, display, meaning, onDisplay } = content
   const { legend } = meaning
-  const labels = findShownLabels({ prepared, display, meaning })
-  if (labels) return <LabelList labels={labels} legend={legend} title={titleValues(meaning)} />
-  const bar = findBar({ prepared, display, meaning })
+  const labels = findShownLabels(content)
+  if (labels) {
+    const title = withPartTitle(part, titleValues(meaning))
+    return <LabelList labels={labels} legend={legend} title={title} />
+  }
+  const bar = findBar(content)
   if (bar) {
     const { isWindow, ...shown } = bar
     const onWindow = (window: ValueRange): void => onDisplay({ window })
-    return <ColorBar {...shown} {...(isWindow && { onWindow })} />
+    return <ColorBar {...shown} title={withPartTitle(part, bar.title)} {...(isWindow && { onWindow })} />
   }
   return hasOwnColors(prepared, display) && legend !== '' ? <p dir="auto">{legend}</p> : null
 }
@@ -86,7 +134,7 @@ function describeHit(hit: Hit, prepared: Prepared, meaning: Meaning): string {
   const part = prepared.parts.find(({ name }) => name === hit.part)
   if (!part) return where
   const own = describeOwn(hit, part.prepared, { meaning: toMeaning({}, part.prepared), where })
-  return `${toShownText(part.look?.title ?? part.name)}: ${own}`
+  return `${toPartTitle(part)}: ${own}`
 }
 
 /** The meaning of a hit's values, and its place in words. */

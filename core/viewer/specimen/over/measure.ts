@@ -1,10 +1,11 @@
-import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { applyAffine } from '../../../contract/look/affine.ts'
 import type { Vector3 } from '../../../contract/look/display.ts'
 import { add, dot, scale, subtract } from '../../../contract/look/vectors.ts'
 import { placementOf } from '../../../data/prepared/placement.ts'
 import type { Prepared } from '../../../data/prepared/prepared.ts'
 import type { Hit } from '../../stage/hit.ts'
+import { toPartTitle } from '../model/chosen-part.ts'
 import { sayLength } from '../model/meaning.ts'
 import type { SpecimenModel } from '../model/specimen-model.ts'
 
@@ -15,7 +16,7 @@ const measurePlaces = { distance: 2, angle: 3 } as const
 export type Measure = keyof typeof measurePlaces
 
 /** Returns the places with one more; restarts after a complete measurement. */
-export function addPlace(measure: Measure, places: readonly Vector3[], place: Vector3): readonly Vector3[] {
+export function addPlace<Place>(measure: Measure, places: readonly Place[], place: Place): readonly Place[] {
   return places.length >= measurePlaces[measure] ? [place] : [...places, place]
 }
 
@@ -38,6 +39,8 @@ export interface Pointing {
   /** Null while nothing is measured. */
   readonly measure: ReadonlySignal<Measure | null>
   readonly marks: ReadonlySignal<readonly Vector3[]>
+  /** The parts of a scene that the marks are on; empty for another content. */
+  readonly ends: ReadonlySignal<string>
   readonly startMeasure: (wanted: Measure | null) => void
   readonly onHover: (found: Hit | null) => void
   readonly onClick: (found: Hit | null) => void
@@ -47,27 +50,40 @@ export interface Pointing {
 export function usePointing({ prepared }: SpecimenModel): Pointing {
   const hit = useSignal<Hit | null>(null)
   const measure = useSignal<Measure | null>(null)
-  const marks = useSignal<readonly Vector3[]>([])
+  const picked = useSignal<readonly Hit[]>([])
+  const marks = useComputed(() => picked.value.map(({ place }) => place))
+  const ends = useComputed(() => nameEnds(picked.value, prepared.value))
   // The place under the pointer belongs to the result before.
   useSignalEffect(() => {
     if (prepared.value) hit.value = null
   })
   const startMeasure = (wanted: Measure | null): void => {
     measure.value = wanted
-    marks.value = []
+    picked.value = []
   }
   return {
     hit,
     measure,
     marks,
+    ends,
     startMeasure,
     onHover: (found: Hit | null) => {
       hit.value = found
     },
     onClick: (found: Hit | null) => {
-      if (measure.value && found) marks.value = addPlace(measure.value, marks.value, found.place)
+      if (measure.value && found) picked.value = addPlace(measure.value, picked.value, found)
     },
   }
+}
+
+/** Returns the titles of the parts that places are on, one after the other; empty outside of a scene. */
+export function nameEnds(places: readonly Pick<Hit, 'part'>[], content: Prepared | null): string {
+  if (content?.type !== 'scene') return ''
+  const titles = places.map(({ part }) => {
+    const found = content.parts.find(({ name }) => name === part)
+    return found ? toPartTitle(found) : ''
+  })
+  return titles.every((title) => title === titles[0]) ? (titles[0] ?? '') : titles.join(' – ')
 }
 
 /** A complete measurement in words, at its place in the specimen. */
@@ -81,13 +97,16 @@ export interface Measuring {
   readonly measure: Measure
   readonly places: readonly Vector3[]
   readonly content: Pick<Prepared, 'placement'>
+  /** The parts that the places are on; empty for none. */
+  readonly ends: string
 }
 
 /**
  * Returns a measurement with its unit; null while it is incomplete. It is taken in the scene: the axes of a
  * sheared volume are at right angles in its own coordinates only.
  */
-export function toMeasured({ measure, places, content }: Measuring, unit: string): Measured | null {
+export function toMeasured(measuring: Measuring, unit: string): Measured | null {
+  const { measure, places, content, ends } = measuring
   const [a, b] = places
   const placement = placementOf(content)
   const value = readMeasure(
@@ -95,9 +114,9 @@ export function toMeasured({ measure, places, content }: Measuring, unit: string
     places.map((place) => applyAffine(placement, place)),
   )
   if (!a || !b || value === null) return null
-  return measure === 'angle'
-    ? { place: b, text: `${value.toFixed(1)}°` }
-    : { place: scale(add(a, b), 0.5), text: sayLength(value, unit) }
+  const text = measure === 'angle' ? `${value.toFixed(1)}°` : sayLength(value, unit)
+  const place = measure === 'angle' ? b : scale(add(a, b), 0.5)
+  return { place, text: ends === '' ? text : `${ends}: ${text}` }
 }
 
 /** Returns the next step of a measurement as a sentence; in a headset a pinch is what a click is here. */

@@ -1,11 +1,11 @@
 /** Moves the texts of labels to their places in each frame, as many as there is room for. */
 import { applyAffine } from '../../../contract/look/affine.ts'
 import { toFiniteBox } from '../../../contract/look/box.ts'
-import { isKept, listKept } from '../../../contract/look/clip.ts'
+import { type HalfSpace, isKept, listKept } from '../../../contract/look/clip.ts'
 import type { Display, Vector3 } from '../../../contract/look/display.ts'
 import { type FreeText, setTexts } from '../../../contract/look/free-texts.ts'
 import { mostLetters, textGap } from '../../../contract/look/label-dots.ts'
-import { findPartOpacity } from '../../../contract/look/part-opacity.ts'
+import { findPartLook } from '../../../contract/look/part-look.ts'
 import { add, readVector } from '../../../contract/look/vectors.ts'
 import { cutText } from '../../../contract/text/cut-text.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
@@ -26,15 +26,24 @@ export function listTexts(
   const kept = listKept(display, toFiniteBox(prepared.bounds))
   const all =
     prepared.type === 'scene'
-      ? prepared.parts.flatMap((part) => listOfPart(part, display))
-      : listOwn(prepared)
-  return all.filter(({ text, place }) => text.trim() !== '' && isKept(kept, place))
+      ? prepared.parts.flatMap((part) => listOfPart(part, display, kept))
+      : listOwn(prepared).filter(({ place }) => isKept(kept, place))
+  return all.filter(({ text }) => text.trim() !== '')
 }
 
-function listOfPart(part: PreparedScenePart, { parts }: Pick<Display, 'parts'>): readonly PlacedText[] {
+function listOfPart(
+  part: PreparedScenePart,
+  { parts }: Pick<Display, 'parts'>,
+  kept: readonly HalfSpace[],
+): readonly PlacedText[] {
   const { place: way, prepared } = part
-  if (findPartOpacity(part, parts) === 0) return []
-  return listOwn(prepared).map(({ text, place }) => ({ text, place: way ? applyAffine(way, place) : place }))
+  const { isShown, opacity, isWhole } = findPartLook(part, parts)
+  if (!isShown || opacity === 0) return []
+  const texts = listOwn(prepared).map(({ text, place }) => ({
+    text,
+    place: way ? applyAffine(way, place) : place,
+  }))
+  return isWhole ? texts : texts.filter(({ place }) => isKept(kept, place))
 }
 
 function listOwn(prepared: PreparedPart): readonly PlacedText[] {

@@ -11,6 +11,8 @@ export interface ColoredContent {
   readonly prepared: Prepared
   readonly display: Display
   readonly meaning: Meaning
+  /** True for a part of a scene in one colour, which means no values. */
+  readonly hasOneColor?: boolean
 }
 
 /** The colours of the values of a picture, and what they mean. */
@@ -31,8 +33,9 @@ export interface ValueBar {
 }
 
 /** Returns the colour bar of a picture; null where no colours mean values, and for labels. */
-export function findBar({ prepared, display, meaning }: ColoredContent): ValueBar | null {
-  if (findShownLabels({ prepared, display, meaning })) return null
+export function findBar(content: ColoredContent): ValueBar | null {
+  const { prepared, display, meaning, hasOneColor } = content
+  if (hasOneColor || findShownLabels(content)) return null
   const { isInverted, colorBy } = display
   const range = findColoredRange(prepared, colorBy)
   const title = titleValues(meaning)
@@ -53,8 +56,10 @@ export function findBar({ prepared, display, meaning }: ColoredContent): ValueBa
 }
 
 /** Returns the labels whose colours a picture has; null for none. */
-export function findShownLabels({ prepared, display }: ColoredContent): readonly DrawnLabel[] | null {
+export function findShownLabels(content: ColoredContent): readonly DrawnLabel[] | null {
+  const { prepared, display, hasOneColor } = content
   const { type } = prepared
+  if (hasOneColor) return null
   if (type === 'image' || type === 'labels' || type === 'scene' || !prepared.labels) return null
   return prepared.type === 'volume' || display.colorBy === 'own' ? prepared.labels.list : null
 }

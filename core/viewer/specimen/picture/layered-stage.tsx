@@ -55,6 +55,7 @@ export function LayeredStage(props: LayeredStageProps) {
         sharedStage={drawn.sharedStage}
         onChange={drawn.onChange}
         marks={pointing.marks}
+        ends={pointing.ends}
         measure={measure}
         isPinning={isPinning}
         onFit={onFit}

@@ -4,6 +4,7 @@ import { isQuartered } from '../../slices/is-quartered.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { useHeadset } from '../headset/use-headset.ts'
 import { Slices } from '../lazy-tools.ts'
+import { toChosenContent } from '../model/chosen-part.ts'
 import { findMeasured } from '../over/labels.tsx'
 import { Legend } from '../over/legend.tsx'
 import { usePointing } from '../over/measure.ts'
@@ -32,7 +33,9 @@ export function Picture(props: PictureProps) {
   const prepared = model.prepared.value
   const [display, meaning] = [opened.display.value, opened.meaning.value]
   const shown = prepared && { prepared, display, meaning, onDisplay }
-  const windowing = useWindowing(shown, onDisplay)
+  const chosen = opened.parts.chosen.value
+  const valued = shown && toChosenContent(shown, chosen)
+  const windowing = useWindowing(valued)
   const measure = pointing.measure.value
   const isPinning = notes.isPicking.value
   const tool =
@@ -43,6 +46,7 @@ export function Picture(props: PictureProps) {
           measured: findMeasured({
             prepared: model.prepared,
             marks: pointing.marks,
+            ends: pointing.ends,
             measure,
             unit: meaning.unit,
           }),
@@ -58,6 +62,7 @@ export function Picture(props: PictureProps) {
         <Toolbar
           {...shown}
           {...windowing.tool}
+          hasWindow={valued?.prepared.type === 'volume'}
           measure={measure}
           onMeasure={pointing.startMeasure}
           isPinning={isPinning}
@@ -77,7 +82,7 @@ export function Picture(props: PictureProps) {
           refusal={headset.refusal ?? figure.refusal.value}
         />
       </div>
-      {shown && <Legend {...shown} />}
+      {shown && <Legend {...shown} chosen={chosen} />}
       {prepared?.type === 'volume' && display.slices && (
         <Slices prepared={prepared} display={display} meaning={meaning} tool={tool} onChange={onDisplay} />
       )}

@@ -29,6 +29,8 @@ interface StageFrameProps extends StageInputs {
   readonly meaning: ReadonlySignal<Meaning>
   readonly onHover: (hit: Hit | null) => void
   readonly onFit: () => void
+  /** The parts of a scene that the marks are on; empty for none. */
+  readonly ends: ReadonlySignal<string>
   /** The current measurement: Enter then picks the place in the middle, which has a cross. */
   readonly measure: Measure | null
   /** True while the place of a note is picked, in the same way. */
@@ -42,7 +44,8 @@ interface StageFrameProps extends StageInputs {
 
 /** The canvas with the specimen, and the texts over it. */
 export function StageFrame(props: StageFrameProps) {
-  const { prepared, view, marks, measure, isPinning, meaning, onFit, onHover, onClick, clipped } = props
+  const { prepared, view, marks, ends, measure, isPinning, meaning } = props
+  const { onFit, onHover, onClick, clipped } = props
   const state = useStage(props)
   const { place, frame, stage, drawn, isLost, isBusy } = state
   const drawnClass = useComputed(() => (drawn.value === null ? '' : ' is-drawn')).value
@@ -85,6 +88,7 @@ export function StageFrame(props: StageFrameProps) {
         view={view}
         texts={state.texts}
         marks={marks}
+        ends={ends}
         measure={measure}
         unit={meaning.value.unit}
       />

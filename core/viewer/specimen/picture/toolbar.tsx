@@ -16,6 +16,8 @@ export interface ToolbarProps {
   readonly isPinning: boolean
   readonly onPin: () => void
   readonly onFit: () => void
+  /** True where the picture shows a volume, or the chosen part of a scene is one. */
+  readonly hasWindow: boolean
   /** True while a drag in the picture changes window and level of a volume. */
   readonly isWindowing: boolean
   readonly onWindowing: (isOn: boolean) => void
@@ -93,20 +95,25 @@ function listTools({ prepared, display, ...props }: ToolbarProps): readonly Tool
       onClick: () => onDisplay({ box: !box }),
     },
   ]
-  const volumes: readonly Tool[] = [
-    { icon: 'slices', word: 'Slices', label: 'Slices', isOn: slices !== null, onClick: toggleSlices },
-    {
-      icon: 'contrast',
-      word: 'Window',
-      label: 'Window and level by dragging',
-      isOn: isWindowing,
-      onClick: () => onWindowing(!isWindowing),
-    },
-  ]
+  const slicing: Tool = {
+    icon: 'slices',
+    word: 'Slices',
+    label: 'Slices',
+    isOn: slices !== null,
+    onClick: toggleSlices,
+  }
+  const windowing: Tool = {
+    icon: 'contrast',
+    word: 'Window',
+    label: 'Window and level by dragging',
+    isOn: isWindowing,
+    onClick: () => onWindowing(!isWindowing),
+  }
   return [
     { icon: 'fit', word: 'Fit', label: 'Fit', onClick: onFit },
     ...(prepared.type === 'image' ? [] : guides),
-    ...(prepared.type === 'volume' ? volumes : []),
+    ...(prepared.type === 'volume' ? [slicing] : []),
+    ...(props.hasWindow ? [windowing] : []),
     toMeasureTool('distance', 'Distance', 'Measure a distance'),
     toMeasureTool('angle', 'Angle', 'Measure an angle'),
     { icon: 'note', word: 'Note', label: 'Add a note', isOn: isPinning, onClick: onPin },

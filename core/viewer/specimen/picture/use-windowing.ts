@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { Display } from '../../../contract/look/display.ts'
 import { chooseTransfer, type Transfer } from '../../../contract/look/volume-transfer.ts'
-import type { Prepared } from '../../../data/prepared/prepared.ts'
 import { dragWindow } from '../../transfer/edit-window.ts'
+import type { ChangedContent } from '../model/chosen-part.ts'
 
 /** The pointer that drags, and where it began with which window. */
 interface WindowDrag {
@@ -31,10 +30,7 @@ export interface Windowing {
  * Returns the listeners of the element around the canvas, and the state of the tool: while it is on any
  * pointer, else the right button, changes window and level of a volume, and the camera stays.
  */
-export function useWindowing(
-  shown: { readonly prepared: Prepared; readonly display: Display } | null,
-  onDisplay: (change: Partial<Display>) => void,
-): Windowing {
+export function useWindowing(shown: ChangedContent | null): Windowing {
   const isOn = useSignal(false)
   const drag = useRef<WindowDrag | null>(null)
   const end = (event: PointerEvent): void => {
@@ -55,7 +51,7 @@ export function useWindowing(
       event.stopPropagation()
       const { start, transfer } = drag.current
       const moved = [event.clientX - start[0], event.clientY - start[1]] as const
-      onDisplay({ window: dragWindow(transfer, moved) })
+      shown?.onDisplay({ window: dragWindow(transfer, moved) })
     },
     onPointerUpCapture: end,
     onPointerCancelCapture: end,

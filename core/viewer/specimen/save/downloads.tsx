@@ -11,6 +11,7 @@ import { keepKnown } from '../../panel/values.ts'
 import { Button } from '../../parts/button.tsx'
 import { PopoverButton } from '../../parts/popover-button.tsx'
 import { saveFile } from '../../parts/save.ts'
+import { toPartTitle } from '../model/chosen-part.ts'
 import { toFileStem } from './file-name.ts'
 
 const forms: { readonly [form in FileForm]: { readonly name: string; readonly use: string } } = {
@@ -59,8 +60,12 @@ export function Downloads({
 }) {
   const { body } = props
   const { note, save } = useSave(props)
+  const chosen = useSignal<string | null>(null)
+  const parts = prepared?.type === 'scene' ? prepared.parts : []
+  const part = parts.find(({ name }) => name === chosen.value)
+  const [type, content] = part ? [part.prepared.type, part.prepared] : [body.type, prepared]
   const choose = async (form: FileForm, close: () => void): Promise<void> => {
-    if (await save(form)) close()
+    if (await save(form, part?.name)) close()
   }
   return (
     <PopoverButton
@@ -73,11 +78,32 @@ export function Downloads({
     >
       {(close) => (
         <>
+          {parts.length > 0 && (
+            <label class="menu-choice">
+              Of
+              <select
+                value={part?.name ?? ''}
+                onChange={({ currentTarget }) => {
+                  chosen.value = currentTarget.value || null
+                }}
+              >
+                <option value="">all parts</option>
+                {parts.map((one) => (
+                  <option key={one.name} value={one.name}>
+                    {toPartTitle(one)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           <ul class="menu">
-            {(isReadable ? listForms(body.type, body.data_file !== null) : ['file' as const]).map((form) => (
+            {(isReadable
+              ? listForms(type, part === undefined && body.data_file !== null)
+              : ['file' as const]
+            ).map((form) => (
               <li key={form}>
                 <button type="button" onClick={() => void choose(form, close)}>
-                  {forms[form].name} <small>{describeForm(form, body, prepared)}</small>
+                  {forms[form].name} <small>{describeForm(form, body, content)}</small>
                 </button>
               </li>
             ))}
@@ -104,15 +130,17 @@ export function FileButton(props: DownloadProps) {
 
 function useSave({ body, params, roomId, client }: DownloadProps) {
   const note = useSignal<string | null>(null)
-  const save = async (form: FileForm): Promise<boolean> => {
+  const save = async (form: FileForm, part?: string): Promise<boolean> => {
     note.value = 'Fetching …'
     try {
       const { fileName, content } = await client.save(body.id, form, {
         roomId,
+        part,
         ...(body.schema && { params: keepKnown(body.schema, params) }),
       })
       const extension = fileName.slice(fileName.lastIndexOf('.'))
-      saveFile(form === 'file' ? fileName : toFileStem(body.id, body.schema, params) + extension, content)
+      const stem = toFileStem(part === undefined ? body.id : `${body.id} ${part}`, body.schema, params)
+      saveFile(form === 'file' ? fileName : stem + extension, content)
       note.value = null
       return true
     } catch (error) {

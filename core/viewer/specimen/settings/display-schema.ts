@@ -22,7 +22,6 @@ import type {
   ValueRange,
 } from '../../../data/prepared/prepared.ts'
 import { findColoredRange } from '../model/meaning.ts'
-import { toPartSetting } from './part-settings.ts'
 import { readRange, type Setting, toChoiceSchema, toDecided, toRangeSchema, toTitles } from './setting.ts'
 import { curveSetting, isovalueSetting, scaleSettings, surfaceColorSettings } from './volume-settings.ts'
 
@@ -49,9 +48,8 @@ export function listSettings(prepared: Prepared, display: Display): readonly Set
     case 'arrows':
       return [...listSources(prepared, colorBy, 'Arrow colours'), meshOpacity, toScaleSetting('Thickness')]
     case 'labels':
+    case 'scene': // its parts have theirs
       return []
-    case 'scene':
-      return prepared.parts.map(toPartSetting)
     case 'image':
       return prepared.result.channels <= 2 ? listColors(prepared.result, prepared.range) : []
   }

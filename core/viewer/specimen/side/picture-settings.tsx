@@ -2,12 +2,14 @@ import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { mergeDefaults, type Params } from '../../../contract/domain/schema.ts'
-import type { Display } from '../../../contract/look/display.ts'
+import { type Display, defaultDisplay } from '../../../contract/look/display.ts'
 import { toIsovalues } from '../../../contract/look/volume-transfer.ts'
-import type { Prepared } from '../../../data/prepared/prepared.ts'
+import type { Prepared, PreparedScene } from '../../../data/prepared/prepared.ts'
 import { Panel } from '../../panel/panel.tsx'
 import { TransferEditor } from '../../transfer/transfer-editor.tsx'
+import { findChosenPart, toChosenContent, toPartTitle } from '../model/chosen-part.ts'
 import { type Meaning, withUnits } from '../model/meaning.ts'
+import type { PartChoice } from '../model/opened-view.ts'
 import { listClipSettings } from '../settings/clip-settings.ts'
 import {
   listSettings,
@@ -16,18 +18,21 @@ import {
   toSettingsSchema,
   writeSettings,
 } from '../settings/display-schema.ts'
+import { listPartSettings } from '../settings/part-settings.ts'
 import type { Setting } from '../settings/setting.ts'
+import { PartList } from './part-list.tsx'
 
 interface ChosenSettings {
   readonly display: ReadonlySignal<Display>
   readonly base: Display
-  readonly onDisplay: (display: Display) => void
+  readonly onDisplay: (change: Partial<Display>) => void
 }
 
 interface PictureSettingsProps {
   readonly prepared: Prepared
   readonly meaning: Meaning
   readonly isClipping: Signal<boolean>
+  readonly parts: PartChoice
 }
 
 /** The settings of the picture, of light and camera, and of the clipping planes, as panels of rows. */
@@ -35,16 +40,21 @@ export function PictureSettings({
   prepared,
   meaning,
   isClipping,
+  parts,
   ...chosen
 }: ChosenSettings & PictureSettingsProps) {
   // Depends on these alone: a panel restarts with another schema.
   const { onDisplay } = chosen
   const display = chosen.display.value
-  const { rendering, colorBy, plane } = display
-  const isovalueCount = prepared.type === 'volume' ? toIsovalues(prepared, display).length : 0
+  const part = findChosenPart(prepared, parts.chosen.value)
+  const shown = toChosenContent({ prepared, display, meaning, onDisplay }, parts.chosen.value)
+  const { rendering, colorBy } = shown.display
+  const { plane } = display
+  const isovalueCount =
+    shown.prepared.type === 'volume' ? toIsovalues(shown.prepared, shown.display).length : 0
   const picture = useMemo(
-    () => withUnits(listSettings(prepared, display), meaning),
-    [prepared, meaning, rendering, colorBy, isovalueCount],
+    () => withUnits(part ? listPartSettings(part, display) : listSettings(prepared, display), shown.meaning),
+    [prepared, part, meaning, rendering, colorBy, isovalueCount],
   )
   const hasOwnNormals = prepared.type === 'mesh' && prepared.creaseAngle === undefined
   const view = useMemo(() => listViewSettings(prepared.type, hasOwnNormals), [prepared.type, hasOwnNormals])
@@ -55,19 +65,62 @@ export function PictureSettings({
   )
   return (
     <>
-      <Settings title="Picture" settings={picture} {...chosen} isOpen>
-        {prepared.type === 'volume' && !prepared.labels && (
+      {prepared.type === 'scene' && (
+        <Parts prepared={prepared} choice={parts} isClipping={isClipping} {...chosen} />
+      )}
+      <Settings
+        key={part?.name}
+        title={part ? toPartTitle(part) : 'Picture'}
+        settings={picture}
+        {...chosen}
+        isOpen
+      >
+        {shown.prepared.type === 'volume' && !shown.prepared.labels && (
           <TransferEditor
-            prepared={prepared}
-            display={display}
-            onDisplay={onDisplay}
-            unit={meaning.valueUnit}
+            prepared={shown.prepared}
+            display={shown.display}
+            onDisplay={shown.onDisplay}
+            unit={shown.meaning.valueUnit}
+            hasCurve={part === null}
           />
         )}
       </Settings>
       <Settings title="Light and camera" settings={view} {...chosen} isOpen={false} />
       <Settings title="Clipping" settings={clipping} {...chosen} isOpen={isClipping} />
     </>
+  )
+}
+
+interface PartsProps extends ChosenSettings {
+  readonly prepared: PreparedScene
+  readonly choice: PartChoice
+  readonly isClipping: Signal<boolean>
+}
+
+/** The list of the parts of a scene. */
+function Parts({ prepared, choice, isClipping, display, base, onDisplay }: PartsProps) {
+  const { parts, plane, slabs } = display.value
+  const hasCuts =
+    isClipping.value || plane !== null || slabs.flat().join() !== defaultDisplay.slabs.flat().join()
+  const isChanged = JSON.stringify(parts) !== JSON.stringify(base.parts)
+  return (
+    <details class="settings" open>
+      <summary>Parts</summary>
+      <section class="panel" aria-label="Parts">
+        <header class="panel-title is-bare" hidden={!isChanged}>
+          <button type="button" class="panel-reset-all" onClick={() => onDisplay({ parts: base.parts })}>
+            Reset all
+          </button>
+        </header>
+        <PartList
+          prepared={prepared}
+          display={display.value}
+          choice={choice}
+          hasCuts={hasCuts}
+          onDisplay={onDisplay}
+        />
+      </section>
+    </details>
   )
 }
 

@@ -75,6 +75,7 @@ export function SidePanel(props: SidePanelProps) {
           <PictureSettings
             prepared={prepared}
             isClipping={isClipping}
+            parts={opened.parts}
             onDisplay={onDisplay}
             meaning={opened.meaning.value}
             display={opened.display}

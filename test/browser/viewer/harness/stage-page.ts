@@ -12,6 +12,7 @@ import { createStage } from '../../../../core/viewer/stage/create-stage.ts'
 import { listLabels } from '../../../../core/viewer/stage/labels.ts'
 import type { Stage } from '../../../../core/viewer/stage/stage.ts'
 import { countHeld } from './count-held.ts'
+import { scenes } from './scenes.ts'
 import { makeBox, makeCloud, makeKnot } from './shapes.ts'
 
 /** What a stage told, counted. */
@@ -53,7 +54,8 @@ function makeLargeVolume(last: number): Prepared {
 
 async function toBase64(canvas: OffscreenCanvas): Promise<string> {
   const png = await canvas.convertToBlob({ type: 'image/png' })
-  return btoa(String.fromCharCode(...new Uint8Array(await png.arrayBuffer())))
+  const bytes = Array.from(new Uint8Array(await png.arrayBuffer()), (byte) => String.fromCharCode(byte))
+  return btoa(bytes.join(''))
 }
 
 const stageTools = {
@@ -65,6 +67,7 @@ const stageTools = {
   listLabels,
   prepare: (result: Result): Prepared => prepare(result),
   readView,
+  scenes,
   toBase64,
   display: (changes: Partial<Display>): Display => ({ ...defaultDisplay, colormap: 'viridis', ...changes }),
 }

@@ -22,6 +22,7 @@ function toView(
     model: { prepared: signal(prepared) },
     display: signal({ ...defaultDisplay, axes }),
     meaning: signal({ ...meaning, legend }),
+    parts: { chosen: signal(null) },
   }
 }
 

@@ -7,6 +7,7 @@ const kinds = {
   mesh: { type: 'mesh', vertices: new Float32Array(9), indices: Uint32Array.of(0, 1, 2) },
   lines: { type: 'lines', points: new Float32Array(6) },
   volume: { type: 'volume', shape: [1, 1, 2], dtype: 'uint8', data: Uint8Array.of(0, 9) },
+  image: { type: 'image', width: 1, height: 1, channels: 1, dtype: 'uint8', data: Uint8Array.of(0) },
 } as const
 
 const notesOf = (parts: readonly (readonly [kind: keyof typeof kinds, look?: PartLook])[]) =>
@@ -20,22 +21,29 @@ const notesOf = (parts: readonly (readonly [kind: keyof typeof kinds, look?: Par
   )
 
 describe('what the picture of a scene leaves out', () => {
-  it('is nothing of surfaces with colours and opacities, and of other kinds', () => {
+  it('is nothing of colours, widths and up to four volumes, and of other kinds', () => {
     expect(
       notesOf([
-        ['mesh', { opacity: 0.3, color: [1, 2, 3] }],
-        ['lines', { color: [1, 2, 3] }],
+        ['mesh', { color: [1, 2, 3] }],
+        ['lines', { color: [1, 2, 3], width: 2 }],
+        ['volume', { color: [1, 2, 3] }],
       ]),
     ).toEqual([])
-    expect(notesOf([['volume']])).toEqual([])
+    expect(notesOf([['volume'], ['volume'], ['volume'], ['volume'], ['mesh']])).toEqual([])
+    expect(
+      notesOf([
+        ['mesh', { opacity: 0 }],
+        ['lines', { opacity: 1 }],
+      ]),
+    ).toEqual([])
     expect(listSceneNotes(prepare(kinds.mesh))).toEqual([])
   })
 
   it.each([
-    [[['volume'], ['mesh']], 'within the volume'],
-    [[['lines', { width: 2 }]], 'in pixels'],
-    [[['volume', { color: [1, 2, 3] }]], 'colours that their parts name'],
-    [[['lines', { opacity: 0.5 }]], 'let no light through'],
+    [[['volume'], ['volume'], ['volume'], ['volume'], ['volume']], 'Four volumes are drawn together'],
+    [[['image', { color: [1, 2, 3] }]], 'colours that their parts name'],
+    [[['lines', { opacity: 0.5 }]], 'the nearest four'],
+    [[['mesh', { opacity: 0.5 }], ['volume']], 'the nearest four'],
   ] as const)('is said: %j', (parts, words) => {
     expect(notesOf(parts)).toEqual([expect.stringContaining(words)])
   })

@@ -1,0 +1,45 @@
+/** The parts of a scene on the board in a headset: the rows of the page's list. */
+import { changePart, type PartChange } from '../../../contract/look/part-look.ts'
+import type { PreparedScene } from '../../../data/prepared/prepared.ts'
+import type { BoardCell, BoardRow } from '../../xr/board-words.ts'
+import type { OpenedView } from '../model/opened-view.ts'
+import { listPartRows, type PartRow, toggleAlone } from '../settings/part-rows.ts'
+import { plain } from './board-rows.ts'
+
+/** A view, as far as its parts go. */
+export type PartedView = Pick<OpenedView, 'display' | 'onDisplay' | 'parts' | 'room'> & {
+  readonly model: Pick<OpenedView['model'], 'prepared'>
+}
+
+/** Returns a row for each part of a scene: shown or not, its opacity, and alone; none for another content. */
+export function listPartBoardRows(view: PartedView): readonly BoardRow[] {
+  const prepared = view.model.prepared.value
+  if (prepared?.type !== 'scene') return []
+  const rows = listPartRows(prepared.parts, view.display.value)
+  return rows.map((row) => toRow(view, prepared, row))
+}
+
+function toRow(view: PartedView, { parts }: PreparedScene, row: PartRow): BoardRow {
+  const { display, onDisplay, room } = view
+  const { part, title, isShown, isAlone, opacity } = row
+  const isOff = (room?.refusal.value ?? null) !== null
+  const change = (wanted: PartChange): void =>
+    onDisplay({ parts: changePart(display.peek().parts, part, wanted) })
+  const move = (place: number): void => change({ opacity: Math.round(100 * place) / 100 })
+  const shown: BoardCell = {
+    label: isShown ? 'On' : 'Off',
+    isOn: isShown,
+    isOff,
+    press: () => change({ hidden: isShown }),
+  }
+  const alone: BoardCell = {
+    label: 'Only',
+    isOn: isAlone,
+    isOff,
+    press: () =>
+      onDisplay({ parts: toggleAlone({ row, parts, display: display.peek() }, view.parts.before) }),
+  }
+  const value = `${Math.round(100 * opacity)} %`
+  const track = isOff ? null : { part: opacity, drag: move, settle: move }
+  return { ...plain(`part ${part.name}`, title, value), track, cells: [shown, alone] }
+}
