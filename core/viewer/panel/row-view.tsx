@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { ChoiceField, ToggleField } from './fields/choice-field.tsx'
 import { GroupField, ListField, VariantField, VectorField } from './fields/compound-fields.tsx'
+import { DataField } from './fields/data-field.tsx'
 import { isCompound, type RowForm } from './fields/field.ts'
 import { RangeField } from './fields/range-field.tsx'
 import { SliderField } from './fields/slider-field.tsx'
@@ -23,8 +24,20 @@ export function RowView(props: Pick<DrawnRow, 'row' | 'form' | 'context'>) {
   const sentences = form === 'variant' ? [] : wrong
   const hasText = row.description !== '' && form === 'whole'
   const described = [hasText ? `${id}-text` : '', sentences.length > 0 ? `${id}-problem` : ''].filter(Boolean)
-  const ids = { input: `${id}-input`, label: `${id}-label`, texts: described.join(' ') || undefined }
-  const drawn = { row, value, ids, isInvalid: wrong.length > 0, form, context, onReplaced }
+  const ids = {
+    input: `${id}-input`,
+    label: `${id}-label`,
+    texts: described.join(' ') || undefined,
+  }
+  const drawn = {
+    row,
+    value,
+    ids,
+    isInvalid: wrong.length > 0,
+    form,
+    context,
+    onReplaced,
+  }
   const content = (
     <>
       <RowHead {...drawn} />
@@ -62,7 +75,9 @@ function useFocusInside() {
   const isDue = useRef(false)
   useLayoutEffect(() => {
     if (isDue.current)
-      element.current?.querySelector<HTMLElement>('input, select, textarea, .panel-add')?.focus()
+      element.current
+        ?.querySelector<HTMLElement>('input, select, textarea, .panel-add, .panel-data-chosen')
+        ?.focus()
     isDue.current = false
   })
   return {
@@ -109,6 +124,8 @@ function drawField(drawn: DrawnRow): JSX.Element | null {
       return <ListField {...props} field={field} />
     case 'variant':
       return <VariantField {...props} field={field} />
+    case 'data':
+      return <DataField {...props} field={field} data={context.data} problems={context.problems} />
     case 'fixed':
       return null
   }
