@@ -7,14 +7,14 @@ import type { PanelData } from '../data/panel-data.ts'
 import type { Row } from '../panel-model.ts'
 import { isSame, readAt } from '../values.ts'
 import { DataList, type ListedData } from './data-list.tsx'
-import type { FieldProps, RowForm } from './field.ts'
+import type { FieldProps } from './field.ts'
 import { FieldIcon } from './icon.tsx'
 
 type DataProps = FieldProps<'data'> & {
   readonly data: PanelData | null
   readonly problems: ReadonlyMap<string, readonly string[]>
   /** Draws a row inside another. */
-  readonly draw: (row: Row, form: RowForm) => VNode
+  readonly draw: (row: Row) => VNode
 }
 
 /** A button with the chosen specimen, which opens the list, and below it the specimen's own parameters. */
@@ -116,7 +116,7 @@ function InnerRows({ row, field, value, problems, draw }: DataProps) {
       onToggle={({ currentTarget }) => currentTarget.open !== isOpen && setOpened(currentTarget.open)}
     >
       <summary>Parameters of {describeRef(field.options, value)}</summary>
-      {isOpen && <div class="panel-inner">{rows.map((inner) => draw(inner, 'whole'))}</div>}
+      {isOpen && <div class="panel-inner">{rows.map((inner) => draw(inner))}</div>}
     </details>
   )
 }
