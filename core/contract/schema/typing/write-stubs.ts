@@ -1,4 +1,5 @@
 /** Writes the functions of a host as a stub of Python (`.pyi`), for editors and type checkers. */
+import { dataKeyword, takesData } from '../../domain/data-ref.ts'
 import { toCommand } from '../../text/to-command.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../values/json.ts'
 import { toDefinitionReference } from '../references.ts'
@@ -13,6 +14,21 @@ const reserved = new Set(
     'from global if import in is lambda nonlocal not or pass raise return try while with yield self path'
   ).split(' '),
 )
+
+/** The type of a reference to data, which is declared once. */
+const dataRef = `class SpecimenRef(TypedDict):
+    """A reference to data: a specimen with its defaults. "part" takes that part of a scene."""
+    specimen: str
+    part: NotRequired[str]
+
+class CallRef(TypedDict):
+    """A reference to data: a call."""
+    process: str
+    inputs: NotRequired[Mapping[str, Any]]
+    part: NotRequired[str]
+
+DataRef: TypeAlias = SpecimenRef | CallRef
+`
 
 /** The classes that a stub needs beside its functions, in the order in which they are found. */
 interface Stub {
@@ -30,7 +46,7 @@ interface Place {
 
 /** Returns a stub; `source` is the address or folder that the functions were read from. */
 export function writeStubs(functions: readonly TypedFunction[], source: string): string {
-  const stub: Stub = { taken: new Set(['Functions']), classes: [] }
+  const stub: Stub = { taken: new Set(['Functions', 'SpecimenRef', 'CallRef', 'DataRef']), classes: [] }
   const written = functions.map((each) => writeFunction(each, stub))
   return [
     `# Made by: ${toCommand(`types ${toLine(source)}`)}. Make it again when the functions have changed.`,
@@ -38,10 +54,11 @@ export function writeStubs(functions: readonly TypedFunction[], source: string):
     'from os import PathLike',
     'from typing import Any, Literal',
     '',
-    'from typing_extensions import NotRequired, TypedDict', // which type checkers have; no Python runs a stub
+    'from typing_extensions import NotRequired, TypeAlias, TypedDict', // which type checkers have; no Python runs a stub
     '',
     'from specimen_host import Frame, Host, Result, Run',
     '',
+    ...(functions.some(({ schema }) => takesData(schema)) ? [dataRef] : []),
     ...stub.classes,
     ...written.map(({ text }) => text),
     'class Functions(Host):',
@@ -88,6 +105,7 @@ function writeFunction({ id, description, schema }: TypedFunction, stub: Stub) {
 function toType(schema: Json | undefined, place: Place, stub: Stub): string {
   if (!isJsonObject(schema)) return 'Any'
   const { $ref, const: only, enum: choices, anyOf, oneOf } = schema
+  if (isJsonArray(schema[dataKeyword])) return 'DataRef'
   if (typeof $ref === 'string') return followReference($ref, place, stub)
   if (only !== undefined) return toLiterals([only])
   if (isJsonArray(choices)) return toLiterals(choices)
