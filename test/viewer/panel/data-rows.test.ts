@@ -156,7 +156,9 @@ describe('a parameter that takes data', () => {
     expect(bare.field.kind).toBe('variant')
     expect(describeRowValue(row, value)).toBe('Square')
     expect(describeRowValue(bare, value)).toBe('Square (Edge 3)')
-    expect(describeRowValue(row, { specimen: 'findings', part: 'white_matter' })).toBe('Findings: White matter')
+    expect(describeRowValue(row, { specimen: 'findings', part: 'white_matter' })).toBe(
+      'Findings: White matter',
+    )
     expect(describeRowValue(bare, { specimen: 'headSurface', part: 'ear' })).toBe('Head surface: Ear')
   })
 
