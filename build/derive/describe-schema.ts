@@ -1,5 +1,5 @@
 /** Describes a parameter's schema in words, so that authors can check the reading of their type. */
-import { dataKeyword } from '../../core/contract/domain/data-ref.ts'
+import { dataKeyword, describeReference } from '../../core/contract/domain/data-ref.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/contract/values/json.ts'
 
 /** Returns the accepted values in words: `a whole number from 1 to 8`, `a list of numbers`. */
@@ -11,7 +11,7 @@ export function describeSchema(schema: Json | undefined): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map((value: Json) => JSON.stringify(value)).join(' or ')
   const { [dataKeyword]: data } = schema
-  if (isJsonArray(data)) return `a reference to data: ${data.join(' or ')}`
+  if (isJsonArray(data)) return describeReference(data)
   const branches = schema.anyOf ?? schema.oneOf
   if (Array.isArray(branches)) return branches.map(describeSchema).join(', or ')
   if (typeof schema.$ref === 'string') return schema.$ref.replace(/^#\/\$defs\//, '')

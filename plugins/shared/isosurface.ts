@@ -3,14 +3,14 @@
  * outside, every inner edge shared by exactly two triangles that run through it in opposite directions,
  * normals from the field's gradient.
  */
-import type { Mesh } from 'specimen-host/plugin'
+import type { Mesh, VolumeData } from 'specimen-host/plugin'
 import { cubeEdges, deriveCubeCases } from './cube-cases.ts'
 import { createIndexList, createVertexList } from './mesh-lists.ts'
 
 /** A scalar field, laid out like a volume: slowest axis first, index = (z·height + y)·width + x. */
 export interface Grid {
   readonly shape: readonly [depth: number, height: number, width: number]
-  readonly data: Float32Array | Uint8Array | Int16Array
+  readonly data: VolumeData
   /** Distance between samples along z, y, x. */
   readonly spacing: readonly [z: number, y: number, x: number]
   /** Position of sample (0, 0, 0) along z, y, x. */

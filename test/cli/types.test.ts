@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Project, ts } from 'ts-morph'
 import { expect, it } from 'vitest'
 import { runCommand } from '../../core/cli/run-command.ts'
+import { takesData } from '../../core/contract/domain/data-ref.ts'
 import { parseManifest } from '../../core/contract/domain/manifest.ts'
 import { writeDeclarations } from '../../core/contract/schema/typing/write-declarations.ts'
 import { writeStubs } from '../../core/contract/schema/typing/write-stubs.ts'
@@ -68,18 +69,20 @@ it('writes for the plugins of this repository what tsc makes of their sources', 
   const folders = readdirSync(join(root, 'dist/plugins')).filter((name) => !name.startsWith('.'))
   const lines = folders.flatMap((folder) => {
     const text = readFileSync(join(root, 'dist/plugins', folder, 'manifest.json'), 'utf8')
-    return parseManifest(parseJson(text, folder)).functions.flatMap(({ name, parameters, progress }) => {
-      const sent = parameters.map((parameter, i) => [parameter, i] as const)
-      return [
-        `import { ${name} } from '${findSource(folder)}'`,
-        ...sent
-          .filter(([parameter]) => parameter !== progress)
-          .map(([parameter, i]) => {
-            const written = `NonNullable<Parameters<Functions['${name}']>[0]>['${parameter}']`
-            return `both<Given<Parameters<typeof ${name}>[${i}]>, Given<${written}>>(true)`
-          }),
-      ]
-    })
+    return parseManifest(parseJson(text, folder)).functions.flatMap(
+      ({ name, parameters, progress, schema }) => {
+        const sent = parameters.map((parameter, i) => [parameter, i] as const)
+        return [
+          `import { ${name} } from '${findSource(folder)}'`,
+          ...sent
+            .filter(([parameter]) => parameter !== progress && !takesData(schema.properties[parameter]))
+            .map(([parameter, i]) => {
+              const written = `NonNullable<Parameters<Functions['${name}']>[0]>['${parameter}']`
+              return `both<Given<Parameters<typeof ${name}>[${i}]>, Given<${written}>>(true)`
+            }),
+        ]
+      },
+    )
   })
   const module = [
     "import type { Functions } from './written-functions.js'",
@@ -112,6 +115,28 @@ const { call } = createClient<Functions>('http://127.0.0.1:8000')
   expect(type?.[0]).toMatch(/'string' is not assignable/)
   expect(id?.[0]).toMatch(/'gearWhel' does not exist/)
   expect(result?.[0]).toMatch(/'shape' does not exist/)
+})
+
+it('declares the references to data once, and lets an editor find wrong ones', async () => {
+  const { out } = await runTypes('dist/plugins')
+  expect(out.match(/type DataRef =/g)).toHaveLength(1)
+  expect(out).toMatch(/a reference to a mesh, default .*\n\s+readonly mesh\?: DataRef\n/i)
+  const lead = `import { createClient } from 'specimen-host/client'
+import type { DataRef, Functions } from './written-functions.js'
+const { call } = createClient<Functions>('http://127.0.0.1:8000')
+`
+  const [right, ...wrong] = check(
+    out,
+    `${lead}const volume: DataRef = { specimen: 'brain-mri' }
+call.smooth({ mesh: { process: 'isosurface', inputs: { volume, level: 0.4 } } })
+call.smooth({ mesh: { specimen: 'findings', part: 'brain' }, steps: 3 })`,
+    `${lead}call.smooth({ mesh: 'bunny' })`,
+    `${lead}call.smooth({ mesh: { specimen: 3 } })`,
+    `${lead}call.smooth({ mesh: { process: 'isosurface', level: 0.4 } })`,
+    `${lead}call.smooth({ mesh: {} })`,
+  )
+  expect(right).toEqual([])
+  for (const errors of wrong) expect(errors).toHaveLength(1)
 })
 
 it('asks a host, and writes a file that replaces the former one', async () => {

@@ -40,6 +40,8 @@ print(gear.vertices.max(axis=0), gear.notes, gear.save('gear.stl'))
 for message in host.gearWheel.start(teeth=14):
     print(message['text'], message.get('fraction'))
 print(host.gearWheel.facts(teeth=12)['volume'], host.gearWheel.save('gear.glb', teeth=12), host.gearWheel.id)
+near = host.smooth(mesh={'specimen': 'bunny', 'part': 'ear'}, steps=3)
+host.smooth(mesh={'process': 'isosurface', 'inputs': {'level': 0.4, 'volume': {'specimen': 'brain-mri'}}})
 print(host['brain-mri']().shape, host['brain-mri'].start(), list(host))
 `
 
@@ -52,6 +54,10 @@ const wrong = [
   "host.gearWheel.save('gear.stl', teeth='a')",
   'host.gearWheel.save(12)',
   'host.gearWheel(12)',
+  "host.smooth(mesh='bunny')",
+  "host.smooth(mesh={'specimen': 3})",
+  "host.smooth(mesh={'process': 'isosurface', 'level': 0.4})",
+  'host.smooth(mesh={})',
 ]
 
 /** Returns the numbers of the lines, counted behind `head`, in which a checker finds an error. */

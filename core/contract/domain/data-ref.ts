@@ -56,6 +56,17 @@ export function toDataSchema(kinds: readonly PartType[]): JsonObject {
   }
 }
 
+const plurals = ['lines', 'arrows', 'labels']
+
+/** Returns what a reference to results of these kinds is, in words: `a reference to a mesh or an image`. */
+export function describeReference(kinds: readonly Json[]): string {
+  const named = kinds.map(String).map((kind) => {
+    const article = plurals.includes(kind) ? '' : kind === 'image' ? 'an ' : 'a '
+    return `${article}${kind.replaceAll('_', ' ')}`
+  })
+  return `a reference to ${named.join(' or ')}`
+}
+
 /** A reference in parameters. */
 export interface DataPlace {
   /** The names and indices that lead to it. */

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '../../client/client.ts'
+import { foldText } from '../../contract/text/fold-text.ts'
 import type { GalleryOrder } from '../state/view-state.ts'
 
 /** A filter of the gallery. */
@@ -7,28 +8,6 @@ export interface GalleryFilter {
   readonly tags: readonly string[]
   readonly type: CatalogEntry['type'] | null
   readonly order: GalleryOrder
-}
-
-/** Letters that are no base letter with a mark. */
-const spelledOut: { readonly [letter: string]: string } = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i',
-}
-
-/** Returns a text without accents and case. */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøđðłþı]/g, (letter) => spelledOut[letter] ?? letter)
 }
 
 /** An entry of the catalog with its texts as the search compares them. */

@@ -3,6 +3,8 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
 import { readSteps } from '../../contract/schema/issue-words.ts'
 import type { Json } from '../../contract/values/json.ts'
+import { type DataCatalog, noCatalog } from './data/data-catalog.ts'
+import { toSent } from './data/inner-params.ts'
 import {
   type Drafts,
   noDrafts,
@@ -12,7 +14,6 @@ import {
   type TypedText,
   toPanelState,
 } from './drafts.ts'
-import { toChanged } from './values.ts'
 
 /** The owner of the parameters that a panel shows, and the callbacks for chosen ones. */
 export interface PanelPage {
@@ -65,7 +66,7 @@ export function createControl({ page, state: read, drafts }: ControlPlace): Cont
       const { schema, onSettle } = page()
       const changed = set(pointer, value)
       // A slider that is let go on a refused value leaves the last one that was taken, for good.
-      if (changed || isDragging) onSettle(changed ?? toChanged(schema, read().params))
+      if (changed || isDragging) onSettle(changed ?? toSent(schema, read().params, read().catalog))
       isDragging = false
     },
     type: (pointer, typed) => {
@@ -79,12 +80,12 @@ export function createControl({ page, state: read, drafts }: ControlPlace): Cont
 }
 
 /** Returns the control of a panel in HTML, which keeps its drafts. */
-export function useControl(page: PanelPage): Control {
+export function useControl(page: PanelPage, catalog: DataCatalog = noCatalog): Control {
   const { schema, params } = page
   const drafts = useSignal<Drafts>(noDrafts)
   const state = useMemo(
-    () => computed(() => toPanelState(schema, params.value, drafts.value)),
-    [schema, params],
+    () => computed(() => toPanelState(schema, params.value, drafts.value, catalog)),
+    [schema, params, catalog],
   )
   // A draft that has gone stays away when its value comes back.
   useLayoutEffect(

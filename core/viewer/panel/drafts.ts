@@ -6,8 +6,9 @@
 
 import { mergeDefaults, type ParameterSchema, type Params } from '../../contract/domain/schema.ts'
 import type { Json } from '../../contract/values/json.ts'
-import { checkParams } from './check-params.ts'
-import { isSame, keepKnown, readAt, toChanged, writeAt } from './values.ts'
+import { type DataCatalog, noCatalog } from './data/data-catalog.ts'
+import { checkAll, expandParams, toSent } from './data/inner-params.ts'
+import { isSame, keepKnown, readAt, writeAt } from './values.ts'
 
 /** A text in a field, with the reason once Enter or leaving the field has tried it in vain. */
 export interface TypedText {
@@ -46,13 +47,20 @@ export interface PanelState {
   readonly current: Params
   /** Those that still hold. */
   readonly drafts: Drafts
+  readonly catalog: DataCatalog
 }
 
 /** Returns the page's parameters with the drafts over them. */
-export function toPanelState(schema: ParameterSchema, pageParams: Params, drafts: Drafts): PanelState {
-  const params = mergeDefaults(schema, keepKnown(schema, pageParams))
+export function toPanelState(
+  schema: ParameterSchema,
+  pageParams: Params,
+  drafts: Drafts,
+  catalog = noCatalog,
+): PanelState {
+  const params = expandParams(schema, mergeDefaults(schema, keepKnown(schema, pageParams)), catalog)
   const held = keepHeld(drafts, params)
-  return { params, current: writeAll(params, held.refused), drafts: held }
+  const current = expandParams(schema, writeAll(params, held.refused), catalog)
+  return { params, current, drafts: held, catalog }
 }
 
 /** Returns the drafts that still hold: the same ones where all do. */
@@ -75,7 +83,7 @@ function holdsText({ problem, over }: TextDraft, now: Json | undefined): boolean
  */
 export function setValue(
   schema: ParameterSchema,
-  { params, drafts }: PanelState,
+  { params, drafts, catalog }: PanelState,
   pointer: string,
   value: Json | undefined,
 ): { readonly drafts: Drafts; readonly params: Params | null } {
@@ -89,9 +97,9 @@ export function setValue(
     { written: [...around, draft], refused: beside },
   ]
   for (const { written, refused } of ways) {
-    const sent = writeAll(params, written)
-    if (checkParams(schema, sent).length === 0)
-      return { drafts: { texts, refused }, params: toChanged(schema, sent) }
+    const sent = expandParams(schema, writeAll(params, written), catalog)
+    if (checkAll(schema, sent, catalog).length === 0)
+      return { drafts: { texts, refused }, params: toSent(schema, sent, catalog) }
   }
   return { drafts: { texts, refused: [...others, draft] }, params: null }
 }

@@ -4,6 +4,7 @@
  * schema may contain itself.
  */
 import type { Json } from '../../contract/values/json.ts'
+import type { DataOption } from './data/data-catalog.ts'
 
 /** The way to set a value. */
 export type Field =
@@ -45,6 +46,15 @@ export type Field =
   | { readonly kind: 'group'; readonly holder: 'object' | 'array'; readonly rows: readonly Row[] }
   /** A value of one of several forms. Their rows have the pointer of the whole. */
   | { readonly kind: 'variant'; readonly variants: readonly { readonly label: string; readonly row: Row }[] }
+  /** The result of a specimen, by a reference: what fits, and the rows of the function that is referred to. */
+  | {
+      readonly kind: 'data'
+      readonly kinds: readonly string[]
+      readonly options: readonly DataOption[]
+      /** The value that stands for none; undefined leaves it out, and absent where data are needed. */
+      readonly none?: { readonly value: null | undefined }
+      readonly rows: (value: Json | undefined) => readonly Row[]
+    }
   /** Nothing to set: only this value is taken. */
   | { readonly kind: 'fixed'; readonly value: Json }
   /** Anything that no other field can hold, written as JSON; `start` is a value to begin with. */

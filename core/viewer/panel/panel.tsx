@@ -1,13 +1,16 @@
 import { useMemo } from 'preact/hooks'
+import { takesData } from '../../contract/domain/data-ref.ts'
 import type { Issue } from '../../contract/domain/errors.ts'
 import { mergeDefaults, type Params } from '../../contract/domain/schema.ts'
-import { checkParams } from './check-params.ts'
 import { type PanelPage, useControl } from './control.ts'
+import { noCatalog } from './data/data-catalog.ts'
+import { checkAll, expandParams, toSent } from './data/inner-params.ts'
+import { type PanelData, useReferred } from './data/panel-data.ts'
 import { listProblems } from './explain.ts'
 import type { PlayRow } from './row-head.tsx'
 import { RowView } from './row-view.tsx'
 import { toRows } from './rows/to-rows.ts'
-import { isSame, resetAll, toChanged } from './values.ts'
+import { isSame, resetAll } from './values.ts'
 
 /** The content of a panel. */
 export interface PanelProps extends PanelPage {
@@ -22,6 +25,8 @@ export interface PanelProps extends PanelPage {
   readonly onPlay?: PlayRow | undefined
   /** The host's issues with the newest parameters. */
   readonly issues?: readonly Issue[]
+  /** Absent where references to data are written by hand. */
+  readonly data?: PanelData
 }
 
 /**
@@ -30,16 +35,20 @@ export interface PanelProps extends PanelPage {
  */
 export function Panel(props: PanelProps) {
   const { title, hasHeading, schema, shownParams = null, beside = [], issues = [], onPlay } = props
-  const rows = useMemo(() => toRows(schema), [schema])
-  const control = useControl(props)
+  const data = props.data && takesData(schema) ? props.data : null
+  const known = data?.catalog.value ?? noCatalog
+  const rows = useMemo(() => toRows(schema, data && known), [schema, known])
+  const control = useControl(props, known)
   const { current, drafts } = control.read()
-  const own = useMemo(() => checkParams(schema, current), [schema, current])
-  const shown = useMemo(() => shownParams && mergeDefaults(schema, shownParams), [schema, shownParams])
+  useReferred(data, { schema, params: current })
+  const own = useMemo(() => checkAll(schema, current, known), [schema, current, known])
+  const complete = (params: Params): Params => expandParams(schema, mergeDefaults(schema, params), known)
+  const shown = useMemo(() => shownParams && complete(shownParams), [schema, shownParams, known])
   // The host's issues are about sent values; values with issues of their own were not sent.
   const problems = listProblems(rows, own.length > 0 ? own : issues, current)
-  const defaults = resetAll(schema, current)
+  const defaults = complete(resetAll(schema, current))
   const isChanged = !isSame(current, defaults) || drafts.texts.size > 0
-  const context = { control, shown, beside, problems, onPlay }
+  const context = { control, shown, beside: beside.map(complete), problems, onPlay, data }
   return (
     <section class="panel" aria-label={title}>
       <header class={hasHeading ? 'panel-title' : 'panel-title is-bare'} hidden={!hasHeading && !isChanged}>
@@ -49,7 +58,7 @@ export function Panel(props: PanelProps) {
             type="button"
             class="panel-reset-all"
             aria-disabled={!isChanged}
-            onClick={() => isChanged && control.replace(toChanged(schema, defaults))}
+            onClick={() => isChanged && control.replace(toSent(schema, defaults, known))}
           >
             Reset all
           </button>

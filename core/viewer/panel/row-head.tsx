@@ -1,12 +1,13 @@
 import type { Params } from '../../contract/domain/schema.ts'
 import type { Json } from '../../contract/values/json.ts'
 import type { Control } from './control.ts'
+import type { PanelData } from './data/panel-data.ts'
 import { isSegmented } from './fields/choice-field.tsx'
 import { type FieldProps, isCompound, type RowForm } from './fields/field.ts'
 import { FieldButton } from './fields/icon.tsx'
 import type { Field, Row } from './panel-model.ts'
 import { pickInteger } from './rows/number-scale.ts'
-import { canShow } from './rows/row-values.ts'
+import { canShow, toOwnValue } from './rows/row-values.ts'
 import { isSame, readAt, toLastStep } from './values.ts'
 import { describeRowValue } from './words.ts'
 
@@ -23,6 +24,7 @@ export interface DrawnRow extends Pick<FieldProps<Field['kind']>, 'row' | 'value
     readonly shown: Params | null
     readonly beside: readonly Params[]
     readonly onPlay: PlayRow | undefined
+    readonly data: PanelData | null
     /** Sentences by the pointer of the row that shows them. */
     readonly problems: ReadonlyMap<string, readonly string[]>
   }
@@ -51,7 +53,7 @@ export function RowHead({ row, value, ids, form, context, onReplaced }: DrawnRow
   )
   if (form !== 'whole') return <div class="panel-hidden">{label}</div>
   const seen = shown === null ? value : readAt(shown, pointer)
-  const isOther = field.kind !== 'group' && !isSame(seen, value)
+  const isOther = field.kind !== 'group' && !isSame(toOwnValue(row, seen), toOwnValue(row, value))
   const canReset = !isSame(value, initial) && field.kind !== 'group' && (initial !== undefined || !isRequired)
   const back = initial === undefined ? `Leave ${row.label} out` : `Reset ${row.label} to its default`
   return (
@@ -98,7 +100,8 @@ interface BesideProps {
 /** The values of what is compared, where they differ. */
 function Beside(props: BesideProps) {
   const { row, value, values } = props
-  if (row.field.kind === 'group' || values.every((other) => isSame(other, value))) return null
+  const isAlike = (other: Json | undefined): boolean => isSame(toOwnValue(row, other), toOwnValue(row, value))
+  if (row.field.kind === 'group' || values.every(isAlike)) return null
   const texts = values.map((other) => describeRowValue(row, other))
   return <span class="panel-seen is-beside">Beside {texts.join(', ')}</span>
 }

@@ -1,15 +1,17 @@
 import type { JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Params } from '../../contract/domain/schema.ts'
 import { ChoiceField, ToggleField } from './fields/choice-field.tsx'
 import { GroupField, ListField, VariantField, VectorField } from './fields/compound-fields.tsx'
+import { DataField } from './fields/data-field.tsx'
 import { isCompound, type RowForm } from './fields/field.ts'
 import { RangeField } from './fields/range-field.tsx'
 import { SliderField } from './fields/slider-field.tsx'
 import { JsonField, NumberField, TextField } from './fields/typed-fields.tsx'
 import type { Row } from './panel-model.ts'
 import { type DrawnRow, RowHead } from './row-head.tsx'
-import { canShow, toStart } from './rows/row-values.ts'
-import { readAt } from './values.ts'
+import { canShow, toOwnValue, toStart } from './rows/row-values.ts'
+import { isSame, readAt } from './values.ts'
 
 /** A row of the panel, and all inside it. */
 export function RowView(props: Pick<DrawnRow, 'row' | 'form' | 'context'>) {
@@ -23,8 +25,20 @@ export function RowView(props: Pick<DrawnRow, 'row' | 'form' | 'context'>) {
   const sentences = form === 'variant' ? [] : wrong
   const hasText = row.description !== '' && form === 'whole'
   const described = [hasText ? `${id}-text` : '', sentences.length > 0 ? `${id}-problem` : ''].filter(Boolean)
-  const ids = { input: `${id}-input`, label: `${id}-label`, texts: described.join(' ') || undefined }
-  const drawn = { row, value, ids, isInvalid: wrong.length > 0, form, context, onReplaced }
+  const ids = {
+    input: `${id}-input`,
+    label: `${id}-label`,
+    texts: described.join(' ') || undefined,
+  }
+  const drawn = {
+    row,
+    value,
+    ids,
+    isInvalid: wrong.length > 0,
+    form,
+    context,
+    onReplaced,
+  }
   const content = (
     <>
       <RowHead {...drawn} />
@@ -62,7 +76,9 @@ function useFocusInside() {
   const isDue = useRef(false)
   useLayoutEffect(() => {
     if (isDue.current)
-      element.current?.querySelector<HTMLElement>('input, select, textarea, .panel-add')?.focus()
+      element.current
+        ?.querySelector<HTMLElement>('input, select, textarea, .panel-add, .panel-data-chosen')
+        ?.focus()
     isDue.current = false
   })
   return {
@@ -109,9 +125,23 @@ function drawField(drawn: DrawnRow): JSX.Element | null {
       return <ListField {...props} field={field} />
     case 'variant':
       return <VariantField {...props} field={field} />
+    case 'data': {
+      const within = { ...context, ...keepComparable(drawn) }
+      const drawInner = (inner: Row) => (
+        <RowView key={inner.pointer} row={inner} form="whole" context={within} />
+      )
+      return <DataField {...props} {...context} field={field} draw={drawInner} />
+    }
     case 'fixed':
       return null
   }
+}
+
+/** Returns the shown parameters whose references lead to the same function: only they are like these. */
+function keepComparable({ row, value, context: { shown, beside } }: DrawnRow) {
+  const isAlike = (params: Params): boolean =>
+    isSame(toOwnValue(row, readAt(params, row.pointer)), toOwnValue(row, value))
+  return { shown: shown && isAlike(shown) ? shown : null, beside: beside.filter(isAlike) }
 }
 
 /** In the place of a field whose value is left out, or of a kind that the field cannot show. */

@@ -1,5 +1,6 @@
 import { toLabel } from '../../contract/text/to-label.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../contract/values/json.ts'
+import { describeRef, readRef } from './data/data-catalog.ts'
 import type { Row } from './panel-model.ts'
 import { isSame } from './values.ts'
 
@@ -15,11 +16,28 @@ export function toOptionLabel(value: Json): string {
 export function describeRowValue({ field }: Row, value: Json | undefined): string {
   if (field.kind === 'variant') {
     const chosen = field.variants.find(({ row }) => value !== undefined && row.fits(value))
-    if (chosen?.row.field.kind === 'group') return chosen.label
-    return describeValue(value)
+    const form = chosen?.row.field.kind
+    if (form === 'variant' || form === 'group') {
+      const reference = describeReference(value)
+      if (reference !== null) return reference
+    }
+    return form === 'group' && chosen ? chosen.label : describeValue(value)
   }
+  // The rows inside say what is sent to its function.
+  if (field.kind === 'data') return describeRef(field.options, value) ?? describeValue(value ?? null)
   const option = field.kind === 'choice' ? field.options.find((each) => isSame(each.value, value)) : undefined
   return option?.label ?? describeValue(value)
+}
+
+/** Returns a reference with what it sends to its function. */
+function describeReference(value: Json | undefined): string | null {
+  const name = describeRef([], value)
+  const inputs = Object.entries(readRef(value)?.inputs ?? {})
+  if (name === null || inputs.length === 0) return name
+  const words = inputs.map(
+    ([key, input]) => `${toLabel(key)} ${describeRef([], input) ?? describeValue(input)}`,
+  )
+  return `${name} (${words.join(', ')})`
 }
 
 function describeValue(value: Json | undefined): string {

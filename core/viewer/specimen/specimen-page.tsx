@@ -79,8 +79,8 @@ export function SpecimenPage(props: SpecimenPageProps) {
             key={JSON.stringify([key, opened.model.body.value.id])}
             opened={opened}
             roomId={roomId}
-            picture={props.isDrawing ? client.picture : undefined}
-            facts={client.facts}
+            client={client}
+            isDrawing={props.isDrawing}
             beside={listBeside(views.compared.value, active)}
           />
         </Side>

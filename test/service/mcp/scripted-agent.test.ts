@@ -7,9 +7,11 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { decode } from 'fast-png'
 import { expect, it } from 'vitest'
 import { hydrogenDensity } from '../../../plugins/hydrogen-orbital/index.ts'
+import { isosurface } from '../../../plugins/isosurface/index.ts'
 import { minimalSolid } from '../../../plugins/minimal-surface/index.ts'
+import { smooth } from '../../../plugins/smooth/index.ts'
 import { measureTopology } from '../../plugins/topology.ts'
-import { callTool, factsOf, picturesOf, useAgents } from '../../support/use-agent.ts'
+import { callTool, factsOf, picturesOf, textOf, useAgents } from '../../support/use-agent.ts'
 import { useHost } from '../../support/use-host.ts'
 
 const used = useHost({ plugins: 'dist/plugins' })
@@ -143,4 +145,49 @@ it('finds the quantum numbers whose density has three lobes, by pictures and the
   expect(found).toEqual(expected.map((params) => JSON.stringify(params)))
   expect(found.length).toBeGreaterThan(0)
   expect(known.size).toBeLessThan(orbitals.length)
+})
+
+it('chains three functions by references, and no data come by it', async () => {
+  await used.start()
+  const agent = await connect(used.url)
+  const { tools } = await agent.listTools()
+  const { mesh } = tools.find(({ name }) => name === 'smooth')?.inputSchema.properties ?? {}
+  expect(mesh).toEqual({
+    type: 'object',
+    description: expect.stringMatching(/ As a reference to a mesh: \{"specimen": id\} or \{"process": id, /),
+    default: { specimen: 'headSurface' },
+  })
+  const found = factsOf(
+    await callTool(agent, 'find_specimens', { type: 'volume', query: 'hydrogen density' }),
+  )
+  const [{ id = '' } = {}] = found.specimens
+  const inputs = { n: 2, l: 1, m: 0, samples: 32 }
+  let params: object = { volume: { process: id, inputs }, level: 0.2 }
+  const answers = [await callTool(agent, 'isosurface', { ...params })]
+  params = { mesh: { process: 'isosurface', inputs: params }, steps: 3, method: 'laplace' }
+  answers.push(await callTool(agent, 'smooth', { ...params }))
+  for (const { content, structuredContent } of answers) {
+    const texts = content.filter(({ type }) => type !== 'image')
+    expect(JSON.stringify([texts, structuredContent]).length).toBeLessThan(8000)
+  }
+  const [surface, smoothed] = answers.map((answer) => factsOf(answer).facts)
+  const expected = isosurface(hydrogenDensity(2, 1, 0, 32), 0.2)
+  const areas = [expected, smooth(expected, 3, 'laplace')].map((each) => measureTopology(each).area)
+  expect(surface.area / (areas[0] ?? 0)).toBeCloseTo(1, 6)
+  expect(smoothed.area / (areas[1] ?? 0)).toBeCloseTo(1, 6)
+  expect(smoothed.area).toBeLessThan(0.99 * surface.area)
+})
+
+it.each([
+  [{ mesh: 'headSurface' }, 'must refer to mesh by {"specimen": id} or {"process": id, "inputs": {…}}'],
+  [{ mesh: { specimen: 'headVolume' } }, 'must be mesh for smooth, and headVolume gives volume; '],
+  [{ mesh: { specimen: 'headSurfac' } }, 'did you mean "headSurface"? find_specimens lists them.'],
+  [
+    { mesh: { process: 'gearWheel', inputs: { teeth: 900 } } },
+    'mesh.inputs.teeth must be at most 80 (got 900)',
+  ],
+])('is told what to give in the place of %j', async (given, remedy) => {
+  await used.start()
+  const agent = await connect(used.url)
+  expect(textOf(await callTool(agent, 'smooth', given))).toContain(remedy)
 })

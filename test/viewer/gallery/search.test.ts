@@ -1,9 +1,9 @@
 /** Search, tags and types over a catalog. */
 import { describe, expect, it } from 'vitest'
+import { foldText } from '../../../core/contract/text/fold-text.ts'
 import {
   countTags,
   findSpecimens,
-  foldText,
   type GalleryFilter,
   indexSpecimens,
 } from '../../../core/viewer/gallery/search.ts'

@@ -1,12 +1,14 @@
+import { dataKeyword, describeReference } from '../../domain/data-ref.ts'
 import { toShownText } from '../../text/visible-text.ts'
-import { isJsonObject, type Json } from '../../values/json.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../values/json.ts'
 
 /** Returns what a schema says of a value in one line: its description, bounds, unit and default. */
 export function describeValue(schema: Json | undefined): string {
   if (!isJsonObject(schema)) return ''
-  const { description, unit } = schema
+  const { description, unit, [dataKeyword]: kinds } = schema
   const said = typeof description === 'string' ? [toSentence(description)] : []
   const facts = [
+    ...(isJsonArray(kinds) ? [describeReference(kinds)] : []),
     ...describeBounds(schema),
     ...(typeof unit === 'string' ? [`in ${unit}`] : []),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),

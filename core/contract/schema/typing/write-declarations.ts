@@ -1,5 +1,6 @@
 /** Writes the functions of a host as types of TypeScript, for `createClient<Functions>(url).call`. */
 
+import { dataKeyword, takesData } from '../../domain/data-ref.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import { namesParts } from '../../domain/result/returned.ts'
 import { toCommand } from '../../text/to-command.ts'
@@ -21,19 +22,33 @@ const resultNames = {
 
 const identifier = /^[A-Za-z_$][\w$]*$/
 
+/** The type of a reference to data, which is declared once. */
+const dataRef = `/** A reference to data: a specimen with its defaults, or a call. "part" takes that part of a scene. */
+export type DataRef =
+  | { readonly specimen: string; readonly part?: string }
+  | { readonly process: string; readonly inputs?: { readonly [name: string]: Json }; readonly part?: string }
+`
+
 /** Names of the definitions of one schema, by their references. */
 type References = ReadonlyMap<string, string>
 
 /** Returns a module of declarations; `source` is the address or folder that it was read from. */
 export function writeDeclarations(functions: readonly TypedFunction[], source: string): string {
   const command = toCommand(`types ${toCommentText(source)}`)
-  const taken = new Set<string>(['Functions', 'CallOptions', 'Json', ...Object.values(resultNames)])
+  const taken = new Set<string>([
+    'Functions',
+    'CallOptions',
+    'DataRef',
+    'Json',
+    ...Object.values(resultNames),
+  ])
   const written = functions.map((each) => writeFunction(each, taken))
   const used = [...new Set(functions.flatMap(listUsed))].sort()
   return [
     `// Made by: ${command}. Make it again when the functions have changed.`,
     `import type { CallOptions, ${[...used, 'Json'].sort().join(', ')} } from 'specimen-host/client'`,
     '',
+    ...(functions.some(({ schema }) => takesData(schema)) ? [dataRef] : []),
     ...written.flatMap(({ definitions }) => definitions),
     '/** The functions, by the id of their specimen: `createClient<Functions>(url).call`. */',
     'export interface Functions {',
@@ -107,6 +122,7 @@ function toType(schema: Json | undefined, references: References, indent: string
   if (schema === false) return 'never'
   if (!isJsonObject(schema)) return 'Json'
   const { $ref, const: only, enum: choices, anyOf, oneOf, allOf } = schema
+  if (isJsonArray(schema[dataKeyword])) return 'DataRef'
   if (typeof $ref === 'string') return references.get($ref) ?? 'Json'
   if (only !== undefined) return JSON.stringify(only)
   if (isJsonArray(choices)) return joinUnion(choices.map((choice) => JSON.stringify(choice)))

@@ -1,4 +1,5 @@
 /** Writes the functions of a host as a stub of Python (`.pyi`), for editors and type checkers. */
+import { dataKeyword, takesData } from '../../domain/data-ref.ts'
 import { toCommand } from '../../text/to-command.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../values/json.ts'
 import { toDefinitionReference } from '../references.ts'
@@ -19,6 +20,21 @@ function isAttribute(name: string): boolean {
   return identifier.test(name) && !reserved.has(name)
 }
 
+/** The type of a reference to data, which is declared once. */
+const dataRef = `class SpecimenRef(TypedDict):
+    """A reference to data: a specimen with its defaults. "part" takes that part of a scene."""
+    specimen: str
+    part: NotRequired[str]
+
+class CallRef(TypedDict):
+    """A reference to data: a call."""
+    process: str
+    inputs: NotRequired[Mapping[str, Any]]
+    part: NotRequired[str]
+
+DataRef: TypeAlias = SpecimenRef | CallRef
+`
+
 /** The classes that a stub needs beside its functions, in the order in which they are found. */
 interface Stub {
   readonly taken: Set<string>
@@ -35,7 +51,8 @@ interface Place {
 
 /** Returns a stub; `source` is the address or folder that the functions were read from. */
 export function writeStubs(functions: readonly TypedFunction[], source: string): string {
-  const stub: Stub = { taken: new Set(['Functions', '_Name', '_Parts']), classes: [] }
+  const taken = new Set(['Functions', '_Name', '_Parts', 'SpecimenRef', 'CallRef', 'DataRef'])
+  const stub: Stub = { taken, classes: [] }
   const written = functions.map((each) => writeFunction(each, stub))
   return [
     `# Made by: ${toCommand(`types ${toLine(source)}`)}. Make it again when the functions have changed.`,
@@ -43,11 +60,12 @@ export function writeStubs(functions: readonly TypedFunction[], source: string):
     'from os import PathLike',
     'from typing import Any, Generic, Literal, TypeVar',
     '',
-    'from typing_extensions import NotRequired, TypedDict', // which type checkers have; no Python runs a stub
+    'from typing_extensions import NotRequired, TypeAlias, TypedDict', // which type checkers have; no Python runs a stub
     '',
     'from specimen_host import Frame, Host, Parts, Result, Run',
     '',
     partsOfStub,
+    ...(functions.some(({ schema }) => takesData(schema)) ? [dataRef] : []),
     ...stub.classes,
     ...written.map(({ text }) => text),
     'class Functions(Host):',
@@ -96,6 +114,7 @@ function writeFunction({ id, description, schema, returns }: TypedFunction, stub
 function toType(schema: Json | undefined, place: Place, stub: Stub): string {
   if (!isJsonObject(schema)) return 'Any'
   const { $ref, const: only, enum: choices, anyOf, oneOf } = schema
+  if (isJsonArray(schema[dataKeyword])) return 'DataRef'
   if (typeof $ref === 'string') return followReference($ref, place, stub)
   if (only !== undefined) return toLiterals([only])
   if (isJsonArray(choices)) return toLiterals(choices)

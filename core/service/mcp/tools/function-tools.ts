@@ -1,6 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import { dataKeyword, describeReference } from '../../../contract/domain/data-ref.ts'
 import type { ParameterSchema } from '../../../contract/domain/schema.ts'
 import type { Specimen } from '../../../contract/domain/specimen.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../../contract/values/json.ts'
 import type { Snapshot } from '../../../engine/catalog/snapshot.ts'
 import type { CallTarget } from '../../../engine/functions/gate.ts'
 import { quote, toShownName } from '../answers/data-words.ts'
@@ -91,5 +93,17 @@ function toInputSchema(schema: ParameterSchema): Tool['inputSchema'] {
     ...rest
   } = schema
   // Another type, as an interface: the JSON of a schema is an object of any members.
-  return rest as Tool['inputSchema']
+  return shortenData(rest) as Tool['inputSchema']
+}
+
+/** Says the form of a reference in words, which are a third of its schema. */
+function shortenData(schema: Json): Json {
+  if (isJsonArray(schema)) return schema.map(shortenData)
+  if (!isJsonObject(schema)) return schema
+  const { [dataKeyword]: kinds, oneOf, description, ...rest } = schema
+  if (!isJsonArray(kinds) || !isJsonArray(oneOf))
+    return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, shortenData(part)]))
+  const form = '{"specimen": id} or {"process": id, "inputs": {…}}, with "part" for one of a scene'
+  const said = typeof description === 'string' ? `${description} ` : ''
+  return { ...rest, description: `${said}As ${describeReference(kinds)}: ${form}.` }
 }

@@ -27,5 +27,5 @@ export type RowForm = 'whole' | 'item' | 'variant'
 
 /** Returns whether a row consists of several inputs, so that no single one can have its label. */
 export function isCompound({ field }: Row): boolean {
-  return ['vector', 'list', 'group', 'variant'].includes(field.kind)
+  return ['vector', 'list', 'group', 'variant', 'data'].includes(field.kind)
 }

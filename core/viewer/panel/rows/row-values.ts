@@ -1,5 +1,6 @@
 /** The value of a row: its presence, its start and its form. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../contract/values/json.ts'
+import { readRef, toOptionRef, toRef } from '../data/data-catalog.ts'
 import type { Field, FieldOf, Row } from '../panel-model.ts'
 import { isSame, readAt, toLastStep } from '../values.ts'
 
@@ -8,7 +9,7 @@ const deepestStart = 16
 
 /** Returns whether a field can show a value; one of another kind, or none, has to be set first. */
 export function canShow(field: Field, value: Json | undefined): boolean {
-  if (value === undefined) return false
+  if (value === undefined) return field.kind === 'data'
   switch (field.kind) {
     case 'slider':
     case 'number':
@@ -27,6 +28,8 @@ export function canShow(field: Field, value: Json | undefined): boolean {
       return isJsonArray(value)
     case 'group':
       return field.holder === 'array' ? isJsonArray(value) : isJsonObject(value)
+    case 'data':
+      return value === null || readRef(value) !== null
     case 'fixed':
     case 'json':
       return true
@@ -80,6 +83,8 @@ export function toStart(row: Row, depth = 0): Json {
       return field.value
     case 'json':
       return field.start
+    case 'data':
+      return toOptionRef(field.options[0] ?? { entry: { id: '' } })
     case 'vector':
       return field.rows.map((inner) => toStart(inner, depth + 1))
     case 'list':
@@ -136,6 +141,8 @@ export function listInner({ field }: Row, value: Json | undefined): readonly Row
       return field.rows.filter(isOpen)
     case 'list':
       return isJsonArray(value) ? value.map((_, index) => field.item(index)) : []
+    case 'data':
+      return field.rows(value).filter(isOpen)
     case 'variant': {
       const chosen = findVariant(field, value)
       return chosen ? listInner(chosen.row, value) : []
@@ -143,6 +150,12 @@ export function listInner({ field }: Row, value: Json | undefined): readonly Row
     default:
       return []
   }
+}
+
+/** Returns the part of a value that its row shows itself: rows inside show what a reference sends. */
+export function toOwnValue({ field }: Row, value: Json | undefined): Json | undefined {
+  const ref = field.kind === 'data' ? readRef(value) : null
+  return ref ? toRef(ref, {}) : value
 }
 
 /** Returns the row that is nearest to a pointer: its own, or one around it; null for none. */

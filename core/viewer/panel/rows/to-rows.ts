@@ -1,9 +1,11 @@
-import type { ParameterSchema } from '../../../contract/domain/schema.ts'
+import { mergeDefaults, type ParameterSchema, type Params } from '../../../contract/domain/schema.ts'
 import { type CheckedSchema, hasKeywords, readTitles } from '../../../contract/schema/checked-schema.ts'
 import { pointInto } from '../../../contract/schema/issue-words.ts'
 import { toLabel } from '../../../contract/text/to-label.ts'
 import type { Json } from '../../../contract/values/json.ts'
 import { fitsPart } from '../check-params.ts'
+import { type DataCatalog, listFitting, readKinds, readRef } from '../data/data-catalog.ts'
+import { expandParams } from '../data/inner-params.ts'
 import type { Field, FieldOf, Row } from '../panel-model.ts'
 import { readAt } from '../values.ts'
 import { toOptionLabel } from '../words.ts'
@@ -18,19 +20,35 @@ const mostGroupParts = 16
 
 type RowPlace = Pick<Row, 'pointer' | 'isRequired' | 'initial'> & { readonly name: string }
 
+/** A schema that references lead into, and what data in it may be. */
+interface Root {
+  readonly schema: ParameterSchema
+  readonly catalog: DataCatalog | null
+}
+
 /**
  * Returns a row for each parameter of a schema that hosts take, in the function's order. Whatever a schema
- * says, its value can be set: as JSON, if in no other way.
+ * says, its value can be set: as JSON, if in no other way. Without a catalog, references are written by hand.
  */
-export function toRows(schema: ParameterSchema): readonly Row[] {
-  return listMembers(schema, schema, { pointer: '', name: '', isRequired: true, initial: undefined })
+export function toRows(schema: ParameterSchema, catalog: DataCatalog | null = null): readonly Row[] {
+  return listAllMembers({ schema, catalog }, '', toDefaults(schema, catalog))
+}
+
+/** Returns the rows of all parameters of a function; `initial` are those after a reset. */
+function listAllMembers(root: Root, pointer: string, initial: Json | undefined): readonly Row[] {
+  return listMembers(root, root.schema, { pointer, name: '', isRequired: true, initial })
+}
+
+function toDefaults(schema: ParameterSchema, catalog: DataCatalog | null): Params {
+  const defaults = mergeDefaults(schema, {})
+  return catalog ? expandParams(schema, defaults, catalog) : defaults
 }
 
 /** The row of a part of the schema. */
-function toRow(root: ParameterSchema, schema: Json | undefined, place: RowPlace): Row {
+function toRow(root: Root, schema: Json | undefined, place: RowPlace): Row {
   const { pointer, name, isRequired, initial } = place
   const own = hasKeywords(schema) ? schema : {}
-  const opened = openSchema(root, schema)
+  const opened = openSchema(root.schema, schema)
   const text = own.description ?? opened?.description
   return {
     pointer,
@@ -40,17 +58,19 @@ function toRow(root: ParameterSchema, schema: Json | undefined, place: RowPlace)
     description: typeof text === 'string' ? text : '',
     unit: own.unit ?? opened?.unit ?? '',
     field: opened === null ? { kind: 'json', start: null } : toField(root, opened, place),
-    fits: (value) => fitsPart(root, schema ?? true, value),
+    fits: (value) => fitsPart(root.schema, schema ?? true, value),
   }
 }
 
-function toField(root: ParameterSchema, schema: CheckedSchema, place: RowPlace): Field {
+function toField(root: Root, schema: CheckedSchema, place: RowPlace): Field {
   if (schema.const !== undefined) return { kind: 'fixed', value: schema.const }
   if (schema.enum) return toChoice(toOptions(schema.enum, readTitles(schema)))
-  const branches = listBranches(root, schema)
+  const data = toDataField(root, schema, place)
+  if (data !== null) return data
+  const branches = listBranches(root.schema, schema)
   if (branches === null) return toTypedField(root, schema, place)
   const [only, ...others] = branches
-  const single = only && others.length === 0 ? openSchema(root, only.schema) : null
+  const single = only && others.length === 0 ? openSchema(root.schema, only.schema) : null
   if (single) return toField(root, single, place)
   if (branches.every(({ values }) => values !== null)) return toChoice(branches.flatMap(listOptions))
   return toVariantField(root, branches, place)
@@ -65,8 +85,27 @@ function toOptions(values: readonly Json[], titles: readonly string[] | null): F
   return values.map((value, i) => ({ value, label: titles?.[i] ?? toOptionLabel(value) }))
 }
 
+/** Returns the field of a reference to data, alone or beside `null`; null for another, and without a catalog. */
+function toDataField({ schema: root, catalog }: Root, schema: CheckedSchema, place: RowPlace): Field | null {
+  if (!catalog) return null
+  const parts = (schema.anyOf ?? [schema]).map((part) => openSchema(root, part))
+  const [opened, ...others] = parts.filter((part) => part?.type !== 'null')
+  const kinds = opened && others.length === 0 ? readKinds(opened) : null
+  if (kinds === null) return null
+  const none = parts.length > 1 ? { value: null } : place.isRequired ? undefined : { value: undefined }
+  const rows: FieldOf<'data'>['rows'] = (value) => {
+    const [ref, initial] = [readRef(value), readRef(place.initial)]
+    const inner = ref && catalog.schemas.get(ref.id)
+    if (!inner) return []
+    const start = ref.id === initial?.id ? initial.inputs : toDefaults(inner, catalog)
+    return listAllMembers({ schema: inner, catalog }, pointInto(place.pointer, 'inputs'), start)
+  }
+  const isNone = none?.value === null || place.initial === undefined
+  return { kind: 'data', kinds, options: listFitting(catalog, kinds), rows, ...(none && isNone && { none }) }
+}
+
 /** The forms that the initial value has not begin with the defaults inside them. */
-function toVariantField(root: ParameterSchema, branches: readonly Branch[], place: RowPlace): Field {
+function toVariantField(root: Root, branches: readonly Branch[], place: RowPlace): Field {
   const variants = once(() =>
     branches.map(({ schema, label }) => {
       const row = toRow(root, schema, { ...place, initial: undefined })
@@ -83,7 +122,7 @@ function toVariantField(root: ParameterSchema, branches: readonly Branch[], plac
   }
 }
 
-function toTypedField(root: ParameterSchema, schema: CheckedSchema, place: RowPlace): Field {
+function toTypedField(root: Root, schema: CheckedSchema, place: RowPlace): Field {
   switch ([schema.type].flat()[0]) {
     case 'number':
     case 'integer':
@@ -117,7 +156,7 @@ function toChoice(options: FieldOf<'choice'>['options']): Field {
 }
 
 /** Names that are not listed have no place in a group: such objects are written as JSON. */
-function toObjectField(root: ParameterSchema, schema: CheckedSchema, place: RowPlace): Field {
+function toObjectField(root: Root, schema: CheckedSchema, place: RowPlace): Field {
   const isOpen = hasKeywords(schema.additionalProperties) || schema.patternProperties !== undefined
   const rows = once(() => listMembers(root, schema, place))
   if (isOpen || (!schema.properties && schema.additionalProperties !== false)) {
@@ -137,7 +176,7 @@ function toObjectField(root: ParameterSchema, schema: CheckedSchema, place: RowP
   }
 }
 
-function listMembers(root: ParameterSchema, schema: CheckedSchema, place: RowPlace): readonly Row[] {
+function listMembers(root: Root, schema: CheckedSchema, place: RowPlace): readonly Row[] {
   const { pointer, initial } = place
   return Object.entries(schema.properties ?? {}).map(([name, part]) =>
     toRow(root, part, {
@@ -149,7 +188,7 @@ function listMembers(root: ParameterSchema, schema: CheckedSchema, place: RowPla
   )
 }
 
-function toArrayField(root: ParameterSchema, schema: CheckedSchema, place: RowPlace): Field {
+function toArrayField(root: Root, schema: CheckedSchema, place: RowPlace): Field {
   const { prefixItems = [], items, minItems = 0, maxItems = null } = schema
   const closed = items === false ? prefixItems.length : null
   const maximum = closed === null || maxItems === null ? (closed ?? maxItems) : Math.min(closed, maxItems)
@@ -178,8 +217,8 @@ function toArrayField(root: ParameterSchema, schema: CheckedSchema, place: RowPl
   }
 }
 
-function isPlainNumber(root: ParameterSchema, schema: Json | undefined): boolean {
-  const { type, enum: values, const: value, anyOf, oneOf } = openSchema(root, schema) ?? {}
+function isPlainNumber(root: Root, schema: Json | undefined): boolean {
+  const { type, enum: values, const: value, anyOf, oneOf } = openSchema(root.schema, schema) ?? {}
   return (type === 'number' || type === 'integer') && (values ?? value ?? anyOf ?? oneOf) === undefined
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
 import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
 import type { Params } from '../../../contract/domain/schema.ts'
 import { type DrawPreset, Presets, TriedStrip } from '../../history/picks.tsx'
@@ -11,6 +12,7 @@ import type { OpenedView } from '../model/opened-view.ts'
 import type { SpecimenModel } from '../model/specimen-model.ts'
 import { About } from './about.tsx'
 import { FramePanel } from './frame-panel.tsx'
+import { createPanelData } from './panel-data.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 import { listSceneNotes } from './scene-notes.ts'
 
@@ -20,16 +22,16 @@ export interface SidePanelProps {
   readonly roomId: string
   /** The complete parameters of other views of the specimen. */
   readonly beside: readonly Params[]
-  /** Asks the host for a picture; undefined where it draws none. */
-  readonly picture: HostCalls['picture'] | undefined
-  readonly facts: HostCalls['facts']
+  readonly client: HostCalls
+  readonly isDrawing: boolean
 }
 
 /** The panel beside the active view: parameters, settings, and texts. */
 export function SidePanel(props: SidePanelProps) {
-  const { opened, roomId, beside, picture, facts } = props
+  const { opened, roomId, beside, client, isDrawing } = props
   const { model, params, isClipping, onDisplay, onSweep, room } = opened
   const [body, prepared] = [model.body.value, model.prepared.value]
+  const data = useMemo(() => createPanelData(client, isDrawing), [client, body])
   if (!body) return null
   const { schema, presets } = body
   const { shown, run: work } = model.run.value
@@ -43,7 +45,7 @@ export function SidePanel(props: SidePanelProps) {
           <Presets
             {...picks}
             presets={presets}
-            draw={picture && toDraw(picture, body.id)}
+            draw={isDrawing ? toDraw(client.picture, body.id) : undefined}
             isResting={shown !== null && work.stage === 'idle'}
           />
         )}
@@ -60,6 +62,7 @@ export function SidePanel(props: SidePanelProps) {
             shownParams={shown?.params ?? null}
             onPlay={room ? undefined : (row, value) => onSweep(toSweep(row, value))}
             issues={work.stage === 'failed' ? work.failure.issues : []}
+            data={data}
           />
         )}
         {picks && <TriedStrip {...picks} />}
@@ -84,7 +87,7 @@ export function SidePanel(props: SidePanelProps) {
         )}
       </Lockable>
       {/* Outside: a story is read also where nothing may be changed. */}
-      <About body={body} roomId={roomId} isOpen={schema === null} opened={opened} facts={facts} />
+      <About body={body} roomId={roomId} isOpen={schema === null} opened={opened} facts={client.facts} />
     </>
   )
 }
