@@ -99,7 +99,11 @@ function fillPiece(
   const [right, down] = [end[0] - x, end[1] - y]
   const square = right * right + down * down
   const [top, bottom] = [Math.min(y, end[1]) - most, Math.max(y, end[1]) + most]
-  for (let row = Math.max(target.top, Math.ceil(top - 0.5)); row + 0.5 <= Math.min(target.bottom, bottom); row++) {
+  for (
+    let row = Math.max(target.top, Math.ceil(top - 0.5));
+    row + 0.5 <= Math.min(target.bottom, bottom);
+    row++
+  ) {
     const [left, rightmost] = findSpan(start, end, [row + 0.5 - most, row + 0.5 + most])
     const until = Math.min(target.right, rightmost + most)
     for (let column = Math.max(target.left, Math.ceil(left - most - 0.5)); column + 0.5 <= until; column++) {

@@ -50,7 +50,11 @@ export function drawMesh(mesh: PreparedMesh & PlacedContent, display: Display, f
           const triangle = raster.triangle[p] ?? -1
           if (triangle < 0) continue
           if (triangle !== lit) {
-            const { red, green, blue } = shine(triangle, raster.weights[2 * p] ?? 0, raster.weights[2 * p + 1] ?? 0)
+            const { red, green, blue } = shine(
+              triangle,
+              raster.weights[2 * p] ?? 0,
+              raster.weights[2 * p + 1] ?? 0,
+            )
             spot.red = toSrgb(red)
             spot.green = toSrgb(green)
             spot.blue = toSrgb(blue)

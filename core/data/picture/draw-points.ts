@@ -120,8 +120,16 @@ export function coverDisc(
   visit: (x: number, y: number, right: number, up: number) => void,
 ): void {
   const reach = Math.max(radius, 0.5)
-  for (let y = Math.max(box.top, Math.ceil(cy - reach - 0.5)); y + 0.5 <= Math.min(box.bottom, cy + reach); y++) {
-    for (let x = Math.max(box.left, Math.ceil(cx - reach - 0.5)); x + 0.5 <= Math.min(box.right, cx + reach); x++) {
+  for (
+    let y = Math.max(box.top, Math.ceil(cy - reach - 0.5));
+    y + 0.5 <= Math.min(box.bottom, cy + reach);
+    y++
+  ) {
+    for (
+      let x = Math.max(box.left, Math.ceil(cx - reach - 0.5));
+      x + 0.5 <= Math.min(box.right, cx + reach);
+      x++
+    ) {
       const [right, up] = [(x + 0.5 - cx) / reach, (cy - y - 0.5) / reach]
       if (right * right + up * up <= 1) visit(x, y, right, up)
     }

@@ -196,7 +196,8 @@ function drawContent(
     edge,
     shape,
   )
-  if (prepared.type === 'labels' || prepared.type === 'scene') writeLabels(colors, prepared, display, { ...view, size: edge, factor: 1 })
+  if (prepared.type === 'labels' || prepared.type === 'scene')
+    writeLabels(colors, prepared, display, { ...view, size: edge, factor: 1 })
   if (!marks) return colors
   const scale = findSceneScale(prepared, display, { ...view, size: edge, factor: 1 })
   drawMarks(colors, { prepared, display, axes, scale }, marks)

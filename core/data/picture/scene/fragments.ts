@@ -1,5 +1,5 @@
-import type { Fragment, FragmentTarget } from '../fragment.ts'
 import type { PixelBox } from '../draw-points.ts'
+import type { Fragment, FragmentTarget } from '../fragment.ts'
 
 /** Fragments that are kept together; more need a smaller part of the picture. */
 const mostKept = 2 ** 21
@@ -149,7 +149,8 @@ export class Fragments implements FragmentTarget {
     const nodes = this.#list(p)
     let light = 1
     let count = 0
-    while (count < nodes.length && light > leastLight) light *= 1 - (this.#opacities[nodes[count++] ?? 0] ?? 0)
+    while (count < nodes.length && light > leastLight)
+      light *= 1 - (this.#opacities[nodes[count++] ?? 0] ?? 0)
     for (const node of nodes.slice(count)) {
       this.#next[node] = this.#free
       this.#free = node

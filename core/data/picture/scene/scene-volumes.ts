@@ -1,5 +1,5 @@
-import { chooseRendering } from '../../../contract/look/volume-transfer.ts'
 import type { Vector3 } from '../../../contract/look/display.ts'
+import { chooseRendering } from '../../../contract/look/volume-transfer.ts'
 import type { PreparedVolume } from '../../prepared/prepared.ts'
 import type { Camera } from '../camera.ts'
 import { fullOpacity, MatterWalk, march } from '../volume/march.ts'

@@ -1,6 +1,7 @@
 /** The parts of a scene that have fragments, by their kinds. */
-import { diagonal, middle, toFiniteBox } from '../../../contract/look/box.ts'
+
 import { applyAffine, measureScale } from '../../../contract/look/affine.ts'
+import { diagonal, middle, toFiniteBox } from '../../../contract/look/box.ts'
 import { isKept } from '../../../contract/look/clip.ts'
 import { toDotDisplay } from '../../../contract/look/label-dots.ts'
 import { toLinear } from '../../../contract/look/linear-light.ts'
@@ -131,7 +132,10 @@ function createLineSource(
   }
 }
 
-function createDotSource({ prepared, display, ...part }: ShownPart<PreparedLabels>, view: SceneCamera): Source {
+function createDotSource(
+  { prepared, display, ...part }: ShownPart<PreparedLabels>,
+  view: SceneCamera,
+): Source {
   const { result, ...places } = prepared
   const cloud = {
     ...places,

@@ -5,7 +5,16 @@ import { add, scale } from '../../../contract/look/vectors.ts'
 import { toFraction } from '../../../contract/look/volume-transfer.ts'
 import { BrickWalk, type Place } from '../brick-walk.ts'
 import { smoothstep } from '../light-surface.ts'
-import { blend, findSlope, type Light, lighten, type Matter, moveTo, type Ray, toSteepness } from './matter.ts'
+import {
+  blend,
+  findSlope,
+  type Light,
+  lighten,
+  type Matter,
+  moveTo,
+  type Ray,
+  toSteepness,
+} from './matter.ts'
 
 /** A ray that lets less light through ends. */
 export const fullOpacity = 0.99

@@ -126,7 +126,11 @@ export function findSlope({ readSmooth: read, reach, spans }: Matter, at: Vector
 }
 
 /** Returns a slope in windows of values, at a value. */
-export function toSteepness(slope: Vector3, value: number, { scale: kind, window: [low, high] }: Transfer): number {
+export function toSteepness(
+  slope: Vector3,
+  value: number,
+  { scale: kind, window: [low, high] }: Transfer,
+): number {
   const extent = kind === 'log' ? Math.max(value, low) * Math.log(high / low) : high - low
   return Math.hypot(slope[0], slope[1], slope[2]) / (extent || 1)
 }

@@ -67,7 +67,10 @@ export class VolumeRays {
   /** Returns the steps of a stretch of the ray that was cast last. */
   count(near: number, far: number): number {
     const whole = multiply(this.#direction, this.#perSide, far - near)
-    return Math.max(2, Math.min(mostSteps, Math.ceil(measure(multiply(whole, this.#counts, 1)) / this.#stride)))
+    return Math.max(
+      2,
+      Math.min(mostSteps, Math.ceil(measure(multiply(whole, this.#counts, 1)) / this.#stride)),
+    )
   }
 
   /** Returns a stretch of the ray that was cast last. */

@@ -158,6 +158,7 @@ const thin = 'density=0.2'
 /** The scenes by their names. */
 export const scenes: { readonly [name: string]: SceneRecipe } = {
   'volume alone': scene(() => ({ scan: volume(soft) })),
+  'plain mesh': scene(() => ({ core: ball([0, 0, 0], [0.9, 0.6, 0.4]) })),
   'mesh alone': scene(() => ({ core: core() })),
   'mesh in volume': scene(() => ({ scan: volume(soft), core: core() }), thin),
   'mesh through volume': scene(() => ({ scan: volume(soft), rod: ball([0, 0, 0], [1.2, 0.2, 0.2]) })),
