@@ -49,7 +49,9 @@ function createIsosurfaces(matter: Matter): RaySurfaces {
     let before = Number.NaN
     walk.begin(start, move, count)
     let next = 0
-    for (let i = walk.first; i < walk.last && covered < fullOpacity; i++) {
+    // The end of a stretch counts too: what it ends at may be just behind a surface.
+    const last = walk.last === count ? count + 1 : walk.last
+    for (let i = walk.first; i < last && covered < fullOpacity; i++) {
       moveTo(at, start, move, i)
       if (i >= next) {
         const inside = walk.enter(at, move)
