@@ -101,6 +101,7 @@ const both = [
   'test/build/fold-constant.test.ts',
   'test/contract/schema/{pattern,validator}.test.ts',
   'test/contract/wire/{envelope,result-json,scene-envelope}.test.ts',
+  'test/data/encoding/scene-files.test.ts',
   'test/viewer/drive/driver-orders.test.ts',
   'test/viewer/state/link.test.ts',
 ]

@@ -16,6 +16,8 @@ import type { FileWords } from './file-words.ts'
 import { joinPieces } from './join-pieces.ts'
 import { type PackedFile, zipStored } from './zip-stored.ts'
 
+/** Readers of text keep such coordinates beside an offset. */
+const largeCoordinate = 2 ** 16
 /** The file of an archive that names the others. */
 const indexName = 'scene.json'
 
@@ -66,6 +68,8 @@ async function encodePart(scene: SceneResult, name: string, words: FileWords): P
     case 'labels':
       // A table adds the offset to its numbers, and has no place for control characters.
       if (part.offset || part.points.length === 0 || part.texts.some(hasControls)) break
+      // Readers of tables take an offset off large ones.
+      if (part.points.some((coordinate) => Math.abs(coordinate) >= largeCoordinate)) break
       return { ending: '.csv', bytes: joinPieces((piece) => encodeCsv(part, piece)) }
     case 'mesh':
     case 'point_cloud':

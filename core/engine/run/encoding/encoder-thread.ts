@@ -78,7 +78,7 @@ function measureKept(task: EncoderTask): number {
   return isLater ? laterPieceBytes : measureResult(task.result)
 }
 
-/** Returns parts that are sent without a copy: several may be of one buffer, and some of the shared result. */
+/** Returns parts that are sent without a copy: several may be of one buffer, some of the shared result. */
 function moveAll(parts: readonly Uint8Array[]): unknown {
   const own = parts.filter(({ buffer }) => buffer instanceof ArrayBuffer)
   const buffers = new Set(own.map(({ buffer }) => buffer))

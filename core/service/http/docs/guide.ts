@@ -108,7 +108,8 @@ curl -f -OJ "$HOST/api/specimens/$ID/data?format=stl"`,
     `<p>The <a href="docs/envelope">envelope</a> is compact and quick to read: a length, a JSON preamble, the
 arrays as they lie in memory. Its page has every byte, and decoders for Python and JavaScript. In JSON, arrays
 are numbers, and <code>data</code> of volumes and images is base64. A scene has a form of its own, which holds
-an envelope of each part and what that leaves out; a zip has a file of each part that other programs open.</p>`,
+an envelope of each part and what that leaves out; a zip has a file of each part that other programs
+open.</p>`,
     paragraph(
       'The colours and scalars of a mesh are not in the envelope. An `Accept` that names only what ' +
         'cannot be had is answered with 406 and the list. ' +
