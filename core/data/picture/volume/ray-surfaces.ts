@@ -1,4 +1,4 @@
-/** The surfaces that a ray meets in a volume: those of equal values, or one of its highest, lowest or mean value. */
+/** The surfaces that a ray meets in a volume: of equal values, or of its highest, lowest or mean value. */
 import type { Display, Vector3 } from '../../../contract/look/display.ts'
 import { toLinear } from '../../../contract/look/linear-light.ts'
 import { type SolidColor, solidColors } from '../../../contract/look/solid-colors.ts'
