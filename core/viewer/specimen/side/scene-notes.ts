@@ -5,7 +5,7 @@ const rules: readonly (readonly [applies: (parts: readonly PreparedScenePart[]) 
   [
     [
       (parts) => parts.filter(({ prepared }) => prepared.type === 'volume').length > 4,
-      'Four volumes are drawn together: the first of those that are shown. Turn others off to see the rest.',
+      'Four volumes are drawn together, the first that are shown. Turn others off to see the rest.',
     ],
     [
       (parts) => parts.some(({ look, prepared }) => prepared.type !== 'volume' && isClear(look?.opacity)),
