@@ -41,7 +41,13 @@ function listRows({ alone, opaque, clear }, requests) {
     compare('the same with a mesh that lets light through, in four layers', 'resting', clear, 1.6),
     compare('frame of that scene that turns', 'turning', opaque, 1.6),
     compare('the same with a mesh that lets light through', 'turning', clear, 1.6),
-    toBoundRow('a part off or on', toMedian(toggled), 16, 'ms', `${toggled.length} changes, ${requests} requests`),
+    toBoundRow(
+      'a part off or on',
+      toMedian(toggled),
+      16,
+      'ms',
+      `${toggled.length} changes, ${requests} requests`,
+    ),
   ]
 }
 

@@ -9,7 +9,10 @@ export function makeBall([x, y, z]: readonly [number, number, number], radius: n
     const azimuth = (2 * Math.PI * (i % around)) / around
     const polar = (Math.PI * Math.floor(i / around)) / (across - 1)
     const flat = Math.sin(polar) * radius
-    vertices.set([x + flat * Math.cos(azimuth), y + flat * Math.sin(azimuth), z - Math.cos(polar) * radius], 3 * i)
+    vertices.set(
+      [x + flat * Math.cos(azimuth), y + flat * Math.sin(azimuth), z - Math.cos(polar) * radius],
+      3 * i,
+    )
   }
   const indices = new Uint32Array(6 * around * (across - 1))
   for (let i = 0; i < around * (across - 1); i++) {
@@ -58,5 +61,7 @@ export function addScenes(host: Pick<Host, 'registerSpecimen'>): void {
   // The results of each kind.
   host.registerSpecimen({ id: 'head', displayName: 'Head' }, head as () => never, { returns })
   const ofBalls = { type: 'scene', each: 'mesh' } as const
-  host.registerSpecimen({ id: 'crowd', displayName: 'Forty cells' }, crowd as () => never, { returns: ofBalls })
+  host.registerSpecimen({ id: 'crowd', displayName: 'Forty cells' }, crowd as () => never, {
+    returns: ofBalls,
+  })
 }
