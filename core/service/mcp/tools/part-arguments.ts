@@ -7,17 +7,9 @@ import { checkNames, wrongError } from './read-arguments.ts'
 export const partsProperty = {
   type: 'object',
   description:
-    'What differs from the looks of the parts of a scene, by their names, as {"skull": {"hidden": true}}.',
-  additionalProperties: {
-    type: 'object',
-    properties: {
-      hidden: { type: 'boolean' },
-      opacity: { type: 'number', minimum: 0, maximum: 1 },
-      color: { type: 'string', pattern: '^#[0-9A-Fa-f]{6}$' },
-      whole: { type: 'boolean', description: 'True for a part that the clip plane does not cut.' },
-    },
-    additionalProperties: false,
-  },
+    'Parts of a scene that differ from their looks, as {"skull": {"hidden": true}}: hidden, opacity, color ' +
+    '("#cc3333"), whole (no plane cuts it).',
+  additionalProperties: { type: 'object' },
 } as const
 
 /** Each member as the word of a link; undefined for a value that is none. */

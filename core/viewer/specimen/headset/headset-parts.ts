@@ -1,4 +1,5 @@
 /** The parts of a scene on the board in a headset: the rows of the page's list. */
+import type { ReadonlySignal } from '@preact/signals'
 import { changePart, type PartChange } from '../../../contract/look/part-look.ts'
 import type { PreparedScene } from '../../../data/prepared/prepared.ts'
 import type { BoardCell, BoardRow } from '../../xr/board-words.ts'
@@ -7,8 +8,9 @@ import { listPartRows, type PartRow, toggleAlone } from '../settings/part-rows.t
 import { plain } from './board-rows.ts'
 
 /** A view, as far as its parts go. */
-export type PartedView = Pick<OpenedView, 'display' | 'onDisplay' | 'parts' | 'room'> & {
+export interface PartedView extends Pick<OpenedView, 'display' | 'onDisplay' | 'parts'> {
   readonly model: Pick<OpenedView['model'], 'prepared'>
+  readonly room: { readonly refusal: ReadonlySignal<string | null> } | null
 }
 
 /** Returns a row for each part of a scene: shown or not, its opacity, and alone; none for another content. */

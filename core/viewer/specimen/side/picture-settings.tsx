@@ -1,32 +1,17 @@
-import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { Signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { mergeDefaults, type Params } from '../../../contract/domain/schema.ts'
-import { type Display, defaultDisplay } from '../../../contract/look/display.ts'
+import { defaultDisplay } from '../../../contract/look/display.ts'
 import { toIsovalues } from '../../../contract/look/volume-transfer.ts'
 import type { Prepared, PreparedScene } from '../../../data/prepared/prepared.ts'
-import { Panel } from '../../panel/panel.tsx'
 import { TransferEditor } from '../../transfer/transfer-editor.tsx'
 import { findChosenPart, toChosenContent, toPartTitle } from '../model/chosen-part.ts'
 import { type Meaning, withUnits } from '../model/meaning.ts'
 import type { PartChoice } from '../model/opened-view.ts'
 import { listClipSettings } from '../settings/clip-settings.ts'
-import {
-  listSettings,
-  listViewSettings,
-  readSettings,
-  toSettingsSchema,
-  writeSettings,
-} from '../settings/display-schema.ts'
+import { listSettings, listViewSettings } from '../settings/display-schema.ts'
 import { listPartSettings } from '../settings/part-settings.ts'
-import type { Setting } from '../settings/setting.ts'
 import { PartList } from './part-list.tsx'
-
-interface ChosenSettings {
-  readonly display: ReadonlySignal<Display>
-  readonly base: Display
-  readonly onDisplay: (change: Partial<Display>) => void
-}
+import { type ChosenSettings, Settings } from './settings-section.tsx'
 
 interface PictureSettingsProps {
   readonly prepared: Prepared
@@ -120,44 +105,6 @@ function Parts({ prepared, choice, isClipping, display, base, onDisplay }: Parts
           onDisplay={onDisplay}
         />
       </section>
-    </details>
-  )
-}
-
-interface SettingsProps {
-  readonly title: string
-  readonly settings: readonly Setting[]
-  /** A signal follows the section as it is opened and closed. */
-  readonly isOpen: boolean | Signal<boolean>
-  readonly children?: ComponentChildren
-}
-
-function Settings(props: ChosenSettings & SettingsProps) {
-  const { title, settings, display, base, onDisplay, isOpen, children } = props
-  const schema = useMemo(() => toSettingsSchema(settings, base), [settings, base])
-  const params = useMemo(() => computed(() => readSettings(settings, display.value)), [settings, display])
-  // The panel omits defaults: without them nothing could be reset.
-  const change = (changed: Params): void =>
-    onDisplay(writeSettings(settings, display.value, mergeDefaults(schema, changed)))
-  if (settings.length === 0) return null
-  return (
-    <details
-      class="settings"
-      open={typeof isOpen === 'boolean' ? isOpen : isOpen.value}
-      onToggle={({ currentTarget }) => {
-        if (typeof isOpen !== 'boolean') isOpen.value = currentTarget.open
-      }}
-    >
-      <summary>{title}</summary>
-      {children}
-      <Panel
-        title={title}
-        hasHeading={false}
-        schema={schema}
-        params={params}
-        onDrag={change}
-        onSettle={change}
-      />
     </details>
   )
 }
