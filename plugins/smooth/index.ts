@@ -2,7 +2,7 @@
 import type { Integer, Mesh, Range } from 'specimen-host/plugin'
 import { weldMesh } from './weld.ts'
 
-/** The share of the way to the mean of its neighbours that a vertex goes, and by Taubin's method back again. */
+/** The part of the way to the mean of its neighbours that a vertex goes, and by Taubin's method back. */
 const there = 0.5
 const back = -0.53
 
