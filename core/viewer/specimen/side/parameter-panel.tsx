@@ -1,13 +1,22 @@
 import { useMemo } from 'preact/hooks'
-import type { ParameterSchema } from '../../../contract/domain/schema.ts'
+import type { HostCalls } from '../../../client/client.ts'
+import type { ParameterSchema, Params } from '../../../contract/domain/schema.ts'
 import { Panel } from '../../panel/panel.tsx'
 import { toSweep } from '../../sweep/sweep-values.ts'
+import type { OpenedView } from '../model/opened-view.ts'
 import { createPanelData } from './panel-data.tsx'
-import type { SidePanelProps } from './side-panel.tsx'
 
-type ParameterPanelProps = Pick<SidePanelProps, 'opened' | 'beside' | 'client' | 'isDrawing'> & {
-  readonly schema: ParameterSchema
+/** The view of a panel, what is compared with it, and the host that it asks. */
+export interface PanelPlace {
+  readonly opened: OpenedView
+  /** The complete parameters of other views of the specimen. */
+  readonly beside: readonly Params[]
+  readonly client: HostCalls
+  /** True where the host draws pictures. */
+  readonly isDrawing: boolean
 }
+
+type ParameterPanelProps = PanelPlace & { readonly schema: ParameterSchema }
 
 /** The parameters of a view's function, and the specimens that fit those that take data. */
 export function ParameterPanel({ opened, beside, client, isDrawing, schema }: ParameterPanelProps) {

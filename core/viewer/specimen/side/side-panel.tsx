@@ -1,26 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
-import type { Params } from '../../../contract/domain/schema.ts'
 import { type DrawPreset, Presets, TriedStrip } from '../../history/picks.tsx'
 import { explainUnknown } from '../../panel/explain.ts'
 import { Button } from '../../parts/button.tsx'
 import { pictureHeight, pictureWidth } from '../model/keep-picture.ts'
-import type { OpenedView } from '../model/opened-view.ts'
 import type { SpecimenModel } from '../model/specimen-model.ts'
 import { About } from './about.tsx'
 import { FramePanel } from './frame-panel.tsx'
-import { ParameterPanel } from './parameter-panel.tsx'
+import { type PanelPlace, ParameterPanel } from './parameter-panel.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 import { listSceneNotes } from './scene-notes.ts'
 
 /** The view of a panel, and what it offers beside its parameters. */
-export interface SidePanelProps {
-  readonly opened: OpenedView
+export interface SidePanelProps extends PanelPlace {
   readonly roomId: string
-  /** The complete parameters of other views of the specimen. */
-  readonly beside: readonly Params[]
-  readonly client: HostCalls
-  readonly isDrawing: boolean
 }
 
 /** The panel beside the active view: parameters, settings, and texts. */
