@@ -12,10 +12,10 @@ export function placeMesh({ vertices, indices, normals = new Float32Array() }: M
   const turn = turnRows(vertices, [a, b, c, d, e, f, g, h, k], [x, y, z])
   // Normals keep to the surface under slanted axes by the cofactors.
   const cofactors = [
-    ...[e * k - f * h, f * g - d * k, d * h - e * g],
-    ...[c * h - b * k, a * k - c * g, b * g - a * h],
-    ...[b * f - c * e, c * d - a * f, a * e - b * d],
-  ]
+    [e * k - f * h, f * g - d * k, d * h - e * g],
+    [c * h - b * k, a * k - c * g, b * g - a * h],
+    [b * f - c * e, c * d - a * f, a * e - b * d],
+  ].flat()
   const determinant = a * (cofactors[0] ?? 0) + b * (cofactors[1] ?? 0) + c * (cofactors[2] ?? 0)
   const sign = determinant < 0 ? -1 : 1
   const turned = turnRows(

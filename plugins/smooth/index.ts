@@ -2,14 +2,14 @@
 import type { Integer, Mesh, Range } from 'specimen-host/plugin'
 import { weldMesh } from './weld.ts'
 
-/** The share of the way to the mean of its neighbours that a vertex goes, and in Taubin's method back again. */
+/** The part of the way to the mean of its neighbours that a vertex goes, and by Taubin's method back. */
 const there = 0.5
 const back = -0.53
 
 /**
- * Any mesh with its roughness taken away: each vertex moves towards the mean of its neighbours. Taubin's method
- * moves it back again, so that the whole keeps its size. Vertices at one place move as one; those on an open
- * edge stay.
+ * Any mesh with its roughness taken away: each vertex moves towards the mean of its neighbours. Taubin's
+ * method moves it back again, so that the whole keeps its size. Vertices at one place move as one; those on
+ * an open edge stay.
  *
  * @displayName Smooth
  * @tags geometry, mesh, tool
@@ -17,8 +17,8 @@ const back = -0.53
  * @view camera=1,0.6,0.3 creaseAngle=180 solid=sand
  * @story What stands in "mesh" is another specimen: choose any surface that this host has, and set its own
  * parameters below it.
- * @story Go from 0 to 50 steps, first by Taubin's method, then by Laplace's: both take the small folds away, and one
- * of them shrinks the brain.
+ * @story Go from 0 to 50 steps, first by Taubin's method, then by Laplace's: both take the small folds away,
+ * and one of them shrinks the brain.
  * @preset Skin {"mesh":{"process":"headSurface","inputs":{"part":"head","level":45}}}
  * @preset Shrunk brain {"method":"laplace","steps":50}
  * @preset Worn gear wheel {"mesh":{"specimen":"gearWheel"},"steps":50}

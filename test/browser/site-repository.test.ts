@@ -88,10 +88,14 @@ async function showGallery(page: Page): Promise<void> {
 }
 
 describe('the exported repository', () => {
-  it('has every function live, and is small without the data', () => {
+  it('has every function live that takes no data, and is small without the data', () => {
     const live = report.flatMap((line) => /^live (\S+):/.exec(line)?.[1] ?? [])
     expect(live).toEqual(functions)
-    expect(report.at(-1)).toMatch(/^17 specimens in /)
+    const stored = report.flatMap(
+      (line) => /^stored (\S+): it takes the results of others/.exec(line)?.[1] ?? [],
+    )
+    expect(stored).toEqual(['isosurface', 'smooth'])
+    expect(report.at(-1)).toMatch(/^19 specimens in /)
     const site = join(folder, 'site')
     const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
       (path) => !path.startsWith('data'),
@@ -102,7 +106,7 @@ describe('the exported repository', () => {
 
   it('shows every specimen below a path, saves the bytes of the host, and asks no other origin', async () => {
     const { host, entries } = await openHost()
-    expect(entries).toHaveLength(17)
+    expect(entries).toHaveLength(19)
     const { url } = await servePlain(join(folder, 'site'))
     const { page, faults } = await openPage(browser(), url, viewport)
     for (const { id } of entries) {

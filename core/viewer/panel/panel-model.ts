@@ -46,7 +46,7 @@ export type Field =
   | { readonly kind: 'group'; readonly holder: 'object' | 'array'; readonly rows: readonly Row[] }
   /** A value of one of several forms. Their rows have the pointer of the whole. */
   | { readonly kind: 'variant'; readonly variants: readonly { readonly label: string; readonly row: Row }[] }
-  /** The result of a specimen, by a reference: what fits, and the rows of the function that is referred to. */
+  /** The result of a specimen, by a reference: what fits, and the rows of its function. */
   | {
       readonly kind: 'data'
       readonly kinds: readonly string[]

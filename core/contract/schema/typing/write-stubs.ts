@@ -60,7 +60,8 @@ export function writeStubs(functions: readonly TypedFunction[], source: string):
     'from os import PathLike',
     'from typing import Any, Generic, Literal, TypeVar',
     '',
-    'from typing_extensions import NotRequired, TypeAlias, TypedDict', // which type checkers have; no Python runs a stub
+    // Type checkers have it, and no Python runs a stub.
+    'from typing_extensions import NotRequired, TypeAlias, TypedDict',
     '',
     'from specimen_host import Frame, Host, Parts, Result, Run',
     '',

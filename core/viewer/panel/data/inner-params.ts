@@ -1,6 +1,6 @@
 /**
  * The parameters of functions in references. A panel has them complete, `{"process": id, "inputs": {…}}`, so
- * that each has a value to show; what is sent has those that differ from their default, or `{"specimen": id}`.
+ * that each has a value to show; what is sent has those that are not at their default, or `{"specimen": id}`.
  */
 import { deepestData, listDataPlaces, replaceAt } from '../../../contract/domain/data-ref.ts'
 import type { Issue } from '../../../contract/domain/errors.ts'

@@ -85,7 +85,7 @@ function toOptions(values: readonly Json[], titles: readonly string[] | null): F
   return values.map((value, i) => ({ value, label: titles?.[i] ?? toOptionLabel(value) }))
 }
 
-/** Returns the field of a reference to data, alone or beside `null`; null for another, and without a catalog. */
+/** Returns the field of a reference, alone or beside `null`; null for another, and without a catalog. */
 function toDataField({ schema: root, catalog }: Root, schema: CheckedSchema, place: RowPlace): Field | null {
   if (!catalog) return null
   const parts = (schema.anyOf ?? [schema]).map((part) => openSchema(root, part))

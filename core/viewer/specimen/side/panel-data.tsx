@@ -6,7 +6,7 @@ import { createThumbnails, Thumbnail } from '../../gallery/thumbnail.tsx'
 import type { DataCatalog } from '../../panel/data/data-catalog.ts'
 import type { PanelData } from '../../panel/data/panel-data.ts'
 
-/** Returns the way of a panel to its host: the catalog, schemas and pictures, each fetched when it is needed. */
+/** Returns the way of a panel to its host: catalog, schemas and pictures, each fetched when it is needed. */
 export function createPanelData(client: HostCalls, isDrawing: boolean): PanelData {
   const { entries, failure, refresh } = createCatalog(client)
   const schemas = signal<DataCatalog['schemas']>(new Map())

@@ -1,37 +1,26 @@
 import type { ComponentChildren } from 'preact'
-import { useMemo } from 'preact/hooks'
 import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
-import type { Params } from '../../../contract/domain/schema.ts'
 import { type DrawPreset, Presets, TriedStrip } from '../../history/picks.tsx'
 import { explainUnknown } from '../../panel/explain.ts'
-import { Panel } from '../../panel/panel.tsx'
 import { Button } from '../../parts/button.tsx'
-import { toSweep } from '../../sweep/sweep-values.ts'
 import { pictureHeight, pictureWidth } from '../model/keep-picture.ts'
-import type { OpenedView } from '../model/opened-view.ts'
 import type { SpecimenModel } from '../model/specimen-model.ts'
 import { About } from './about.tsx'
 import { FramePanel } from './frame-panel.tsx'
-import { createPanelData } from './panel-data.tsx'
+import { type PanelPlace, ParameterPanel } from './parameter-panel.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 import { listSceneNotes } from './scene-notes.ts'
 
 /** The view of a panel, and what it offers beside its parameters. */
-export interface SidePanelProps {
-  readonly opened: OpenedView
+export interface SidePanelProps extends PanelPlace {
   readonly roomId: string
-  /** The complete parameters of other views of the specimen. */
-  readonly beside: readonly Params[]
-  readonly client: HostCalls
-  readonly isDrawing: boolean
 }
 
 /** The panel beside the active view: parameters, settings, and texts. */
 export function SidePanel(props: SidePanelProps) {
   const { opened, roomId, beside, client, isDrawing } = props
-  const { model, params, isClipping, onDisplay, onSweep, room } = opened
+  const { model, params, isClipping, onDisplay, room } = opened
   const [body, prepared] = [model.body.value, model.prepared.value]
-  const data = useMemo(() => createPanelData(client, isDrawing), [client, body])
   if (!body) return null
   const { schema, presets } = body
   const { shown, run: work } = model.run.value
@@ -50,19 +39,13 @@ export function SidePanel(props: SidePanelProps) {
           />
         )}
         {schema && (
-          <Panel
+          <ParameterPanel
             key={JSON.stringify(schema)} // its state begins with the defaults of a schema
-            title="Parameters"
-            hasHeading
+            opened={opened}
             schema={schema}
-            params={params}
             beside={beside}
-            onDrag={model.params.drag}
-            onSettle={model.params.set}
-            shownParams={shown?.params ?? null}
-            onPlay={room ? undefined : (row, value) => onSweep(toSweep(row, value))}
-            issues={work.stage === 'failed' ? work.failure.issues : []}
-            data={data}
+            client={client}
+            isDrawing={isDrawing}
           />
         )}
         {picks && <TriedStrip {...picks} />}
