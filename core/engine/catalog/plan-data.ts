@@ -6,7 +6,9 @@
 import { hash } from 'node:crypto'
 import {
   type DataPlace,
+  type DataRef,
   deepestData,
+  type FileRef,
   listDataPlaces,
   mostDataCalls,
   replaceAt,
@@ -22,6 +24,13 @@ import { type Json, toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
 import type { Call, CallInput } from '../run/call.ts'
 import type { FileDecoder } from '../run/decoding/file-decoder.ts'
+import {
+  type BroughtFile,
+  type BroughtFiles,
+  toBroughtCall,
+  toEnding,
+  unknownFileError,
+} from './brought-file.ts'
 import type { CatalogView, FoundEntry } from './catalog-view.ts'
 import { toFileCall } from './file-call.ts'
 
@@ -39,16 +48,24 @@ interface FilePlan {
   readonly specimen: StaticSpecimen
 }
 
+/** A file that the caller has brought, to be decoded. */
+interface BroughtPlan {
+  readonly kind: 'brought'
+  readonly file: BroughtFile
+}
+
 /** What a reference leads to. */
 interface InputPlan {
   readonly place: DataPlace
-  readonly from: FunctionPlan | FilePlan
+  readonly from: FunctionPlan | FilePlan | BroughtPlan
 }
 
 /** How references are followed: in the catalog as one caller sees it. */
 export interface PlanParts {
   readonly view: CatalogView
   readonly gate: Pick<Gate, 'admit'>
+  /** The files to which the caller may refer. */
+  readonly files: BroughtFiles
 }
 
 /** How files are opened. */
@@ -63,7 +80,7 @@ const mostFitting = 3
 /**
  * Returns the plan of a call.
  * @throws `params.invalid` where a kind does not fit, or calls are too many or too deep, and for inner
- * parameters; `specimen.unknown` for what the caller does not see; `part.unknown`
+ * parameters; `specimen.unknown` and `file.missing` for what the caller does not see; `part.unknown`
  */
 export function planData(target: CallTarget, invocation: Invocation, parts: PlanParts): FunctionPlan {
   return new Planner(parts).plan(target, invocation, 1)
@@ -84,15 +101,32 @@ export async function toPlannedCall(plan: FunctionPlan, files: FileParts): Promi
 }
 
 async function toInput(
-  { steps, kinds, ref: { part } }: DataPlace,
-  from: FunctionPlan | FilePlan,
+  { steps, kinds, ref }: DataPlace,
+  from: InputPlan['from'],
   files: FileParts,
 ): Promise<CallInput> {
-  const call =
-    from.kind === 'file'
-      ? await toFileCall(from.specimen, files.decoder, { roomId: '', signal: files.signal })
-      : await toPlannedCall(from, files)
-  return { steps, kinds, call: toRoomOfOwn(call), ...(part !== undefined && { part }) }
+  const part = findPart(ref)
+  const call = toRoomOfOwn(await openInput(from, files))
+  return { steps, kinds, call, ...(part !== undefined && { part }) }
+}
+
+async function openInput(from: InputPlan['from'], files: FileParts): Promise<Call> {
+  const { decoder, signal } = files
+  if (from.kind === 'brought') return toBroughtCall(from.file, decoder)
+  if (from.kind === 'file') return await toFileCall(from.specimen, decoder, { roomId: '', signal })
+  return await toPlannedCall(from, files)
+}
+
+function findPart(ref: DataRef): string | undefined {
+  return 'file' in ref ? undefined : ref.part
+}
+
+/** Returns the hashes of the files that the calls of a plan take, inner calls too. */
+export function listBroughtFiles({ inputs }: FunctionPlan): readonly string[] {
+  return inputs.flatMap(({ from }) => {
+    if (from.kind === 'brought') return [from.file.hash]
+    return from.kind === 'function' ? listBroughtFiles(from) : []
+  })
 }
 
 /**
@@ -127,17 +161,13 @@ class Planner {
     return { kind: 'function', target, invocation, inputs }
   }
 
-  #follow(functionName: string, place: DataPlace, depth: number): FunctionPlan | FilePlan {
+  #follow(functionName: string, place: DataPlace, depth: number): InputPlan['from'] {
     const { view, gate } = this.#parts
-    const { kinds, ref } = place
+    const { ref } = place
+    if ('file' in ref) return this.#followFile(functionName, place, ref)
     const id = 'specimen' in ref ? ref.specimen : ref.process
     const entry = view.find(id)
-    const kind = findKind(place, id, toReturnedOf(entry))
-    if (!kinds.includes(kind)) {
-      const fitting = this.#listFitting(kinds)
-      const others = fitting.length > 0 ? `; ${fitting.join(', ')} would fit` : ''
-      throw refuse(place, `${kinds.join(' or ')} for ${functionName}, and ${id} gives ${kind}${others}`)
-    }
+    this.#checkKind(functionName, place, { id, kind: findKind(place, id, toReturnedOf(entry)) })
     const inputs: Params = 'process' in ref ? (ref.inputs ?? {}) : {}
     if (entry.kind === 'static') {
       if (Object.keys(inputs).length > 0) throw refuse(place, `without inputs: ${id} is a file`)
@@ -148,6 +178,33 @@ class Planner {
     } catch (error) {
       throw hasCode(error, 'params.invalid') ? moveIssues(error, place) : error
     }
+  }
+
+  #followFile(functionName: string, place: DataPlace, { file: hash, name }: FileRef): BroughtPlan {
+    const file = this.#parts.files.find(hash)
+    if (!file) throw unknownFileError(hash)
+    const [wanted, brought] = [name ?? file.name, file.name].map((one) => toEnding(one) || 'no ending')
+    if (wanted !== brought) {
+      const remedy = 'leave its name out, or bring the file again under this name'
+      throw refuse(
+        place,
+        `a file with ${brought}, as it was brought, and its name here has ${wanted}; ${remedy}`,
+      )
+    }
+    this.#checkKind(functionName, place, { id: file.name || 'the file', kind: file.kind })
+    return { kind: 'brought', file }
+  }
+
+  #checkKind(
+    functionName: string,
+    place: DataPlace,
+    { id, kind }: { readonly id: string; readonly kind: string },
+  ): void {
+    const { kinds } = place
+    if (kinds.includes(kind)) return
+    const fitting = this.#listFitting(kinds)
+    const others = fitting.length > 0 ? `; ${fitting.join(', ')} would fit` : ''
+    throw refuse(place, `${kinds.join(' or ')} for ${functionName}, and ${id} gives ${kind}${others}`)
   }
 
   /** Returns specimens that give one of these kinds. */
@@ -161,7 +218,8 @@ class Planner {
   }
 }
 
-function findKind({ ref: { part }, ...place }: DataPlace, id: string, returned: Returned): string {
+function findKind(place: DataPlace, id: string, returned: Returned): string {
+  const part = findPart(place.ref)
   if (returned.type !== 'scene' && part === undefined) return returned.type
   if (returned.type === 'scene' && part !== undefined) return findPartType(returned, part)
   const wanted = part === undefined ? 'with the name of a part' : 'without part'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { opendir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { SpecimenError } from '../../contract/domain/errors.ts'
+import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
 import { type SourceError, toSourceError } from '../../contract/domain/source-error.ts'
 import { idLength, isId } from '../../contract/domain/specimen.ts'
 import { findFormat } from '../../data/formats/find-format.ts'
@@ -119,7 +119,12 @@ async function readFile(
   try {
     const read = async (start: number, byteLength: number) => await readAt(file, shown, { start, byteLength })
     const found = new Set<string>()
-    const type = await findType({ name: shown, size: file.size, read }, (note) => found.add(note))
+    const type = await findType({ name: shown, size: file.size, read }, (note) => found.add(note)).catch(
+      (error: unknown) => {
+        if (!hasCode(error, 'format.unknown')) throw error
+        throw new SpecimenError(error.code, `${error.message} A dot before its name hides it here.`)
+      },
+    )
     const head = await read(0, headBytes)
     const isSlice = findFormat(head, shown)?.name === 'DICOM'
     const series = isSlice

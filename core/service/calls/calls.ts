@@ -8,6 +8,7 @@ import type { CallOrigin } from '../../contract/domain/origin.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
+import type { FilesOfCallers } from '../../engine/catalog/brought-file.ts'
 import type { CatalogView, FoundEntry } from '../../engine/catalog/catalog-view.ts'
 import { toFileCall } from '../../engine/catalog/file-call.ts'
 import { type FunctionPlan, planData, toPlannedCall } from '../../engine/catalog/plan-data.ts'
@@ -24,6 +25,7 @@ export interface CallParts {
   readonly gate: Gate
   readonly decoder: FileDecoder
   readonly executor: CallExecutor
+  readonly files: FilesOfCallers
 }
 
 /** The port of a catalog, for callers. */
@@ -44,8 +46,9 @@ export interface CallAsker {
 export interface CallValues {
   readonly params: Params
   readonly roomId: string
-  /** Where references in the parameters lead: the catalog as the asker sees it. */
+  /** Where references in the parameters lead: the catalog as the asker sees it, and the asker's files. */
   readonly view: CatalogView
+  readonly caller: Pick<Caller, 'name'>
 }
 
 /** A call with the scope that it needs when its result is absent. */
@@ -83,9 +86,9 @@ export class Calls {
   }
 
   /** Returns the call of a function before its data are opened. @throws the errors of gate and references */
-  plan(target: CallTarget, { params, roomId, view }: CallValues): FunctionPlan {
-    const { gate } = this.#parts
-    return planData(target, gate.admit(target, params, roomId), { view, gate })
+  plan(target: CallTarget, { params, roomId, view, caller }: CallValues): FunctionPlan {
+    const { gate, files } = this.#parts
+    return planData(target, gate.admit(target, params, roomId), { view, gate, files: files.of(caller.name) })
   }
 
   /** Returns the call of a function. @throws as {@link plan}, and the errors of files that it takes */

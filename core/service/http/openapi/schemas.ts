@@ -136,6 +136,7 @@ export const schemas = {
     required: [],
   },
   Ticket: bodies.ticketBody,
+  File: bodies.fileBody,
   StartBody: bodies.startBody,
   Progress: bodies.progressBody,
   ProgressMessage: bodies.progressMessage,

@@ -47,7 +47,8 @@ export async function sendData(
     ...(format && { fileStem: [id.replace(/^.*:/, ''), asked].filter((word) => word).join('-') }),
   }
   if (found.kind === 'dynamic') {
-    const call = await calls.admit(found.target, { params, roomId, view }, watchClient(reply))
+    const values = { params, roomId, view, caller: reply.request.caller }
+    const call = await calls.admit(found.target, values, watchClient(reply))
     // Refuses before anything is computed.
     const { manifest } = found.target.registered
     const { part, type } = findSentPart(manifest, { asked, isLegacy: wanted.isLegacy })
@@ -88,7 +89,8 @@ async function sendDecoded(
   reply: FastifyReply,
 ): Promise<boolean> {
   try {
-    const values = { params: {}, roomId, view: parts.calls.view(reply.request.caller) }
+    const { caller } = reply.request
+    const values = { params: {}, roomId, view: parts.calls.view(caller), caller }
     const call = await parts.calls.find({ kind: 'static', specimen }, values, watchClient(reply))
     await sendResult(parts, { ...call, wanted, client }, reply)
     return true
