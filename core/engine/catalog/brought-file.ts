@@ -22,23 +22,6 @@ export interface BroughtFile {
   readonly hold: () => () => void
 }
 
-/** The port of files that may be referred to. */
-export interface BroughtFiles {
-  /** Returns a file, which then stays for its whole time again; undefined for none, and for one of others. */
-  find(hash: string): BroughtFile | undefined
-}
-
-/** Brought files by those who may refer to them. */
-export interface FilesOfCallers {
-  /** Returns those of a caller, by its name. */
-  of(caller: string): BroughtFiles
-  /** Those of all callers. */
-  readonly all: BroughtFiles
-}
-
-/** No files, as where nobody can bring some. */
-export const noFiles: BroughtFiles = { find: () => undefined }
-
 /**
  * Returns the ending of a file's name in lower case, as far as it may tell a format: `.nii.gz`, `.func.gii`;
  * empty for none. Equal bytes with equal endings are decoded alike, whatever else their names say.

@@ -6,32 +6,23 @@
 import { hash } from 'node:crypto'
 import {
   type DataPlace,
-  type DataRef,
   deepestData,
   type FileRef,
   listDataPlaces,
   mostDataCalls,
   replaceAt,
 } from '../../contract/domain/data-ref.ts'
-import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
+import { hasCode } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
-import { describeReturned, type Returned, toReturned } from '../../contract/domain/result/returned.ts'
-import { findPartType } from '../../contract/domain/result/take-part.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
-import { pointInto, toSentence } from '../../contract/schema/issue-words.ts'
 import { type Json, toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
 import type { Call, CallInput } from '../run/call.ts'
 import type { FileDecoder } from '../run/decoding/file-decoder.ts'
-import {
-  type BroughtFile,
-  type BroughtFiles,
-  toBroughtCall,
-  toEnding,
-  unknownFileError,
-} from './brought-file.ts'
-import type { CatalogView, FoundEntry } from './catalog-view.ts'
+import { type BroughtFile, toBroughtCall, toEnding, unknownFileError } from './brought-file.ts'
+import type { CatalogView } from './catalog-view.ts'
+import { findPart, findReferredKind, moveIssues, refuseReference } from './check-reference.ts'
 import { toFileCall } from './file-call.ts'
 
 /** A call of a function before its data are opened. */
@@ -59,6 +50,23 @@ interface InputPlan {
   readonly place: DataPlace
   readonly from: FunctionPlan | FilePlan | BroughtPlan
 }
+
+/** The port of files that may be referred to. */
+export interface BroughtFiles {
+  /** Returns a file, which then stays for its whole time again; undefined for none, and for one of others. */
+  find(hash: string): BroughtFile | undefined
+}
+
+/** Brought files by those who may refer to them. */
+export interface FilesOfCallers {
+  /** Returns those of a caller, by its name. */
+  of(caller: string): BroughtFiles
+  /** Those of all callers. */
+  readonly all: BroughtFiles
+}
+
+/** No files, as where nobody can bring some. */
+export const noFiles: BroughtFiles = { find: () => undefined }
 
 /** How references are followed: in the catalog as one caller sees it. */
 export interface PlanParts {
@@ -117,10 +125,6 @@ async function openInput(from: InputPlan['from'], files: FileParts): Promise<Cal
   return await toPlannedCall(from, files)
 }
 
-function findPart(ref: DataRef): string | undefined {
-  return 'file' in ref ? undefined : ref.part
-}
-
 /** Returns the hashes of the files that the calls of a plan take, inner calls too. */
 export function listBroughtFiles({ inputs }: FunctionPlan): readonly string[] {
   return inputs.flatMap(({ from }) => {
@@ -152,10 +156,13 @@ class Planner {
     const { manifest } = target.registered
     const inputs = listDataPlaces(manifest.schema, invocation.params).map((place) => {
       this.#calls++
-      if (this.#calls > mostDataCalls) throw refuse(place, `at most ${mostDataCalls} references in all`)
-      if (depth > deepestData) throw refuse(place, `at most ${deepestData} references inside each other`)
+      if (this.#calls > mostDataCalls)
+        throw refuseReference(place, `at most ${mostDataCalls} references in all`)
+      if (depth > deepestData)
+        throw refuseReference(place, `at most ${deepestData} references inside each other`)
       // Names of workers' functions have a colon.
-      if (manifest.name.includes(':')) throw refuse(place, 'left out: functions of workers take no data')
+      if (manifest.name.includes(':'))
+        throw refuseReference(place, 'left out: functions of workers take no data')
       return { place, from: this.#follow(manifest.name, place, depth) }
     })
     return { kind: 'function', target, invocation, inputs }
@@ -167,10 +174,10 @@ class Planner {
     if ('file' in ref) return this.#followFile(functionName, place, ref)
     const id = 'specimen' in ref ? ref.specimen : ref.process
     const entry = view.find(id)
-    this.#checkKind(functionName, place, { id, kind: findKind(place, id, toReturnedOf(entry)) })
+    this.#checkKind(functionName, place, { id, kind: findReferredKind(place, id, entry) })
     const inputs: Params = 'process' in ref ? (ref.inputs ?? {}) : {}
     if (entry.kind === 'static') {
-      if (Object.keys(inputs).length > 0) throw refuse(place, `without inputs: ${id} is a file`)
+      if (Object.keys(inputs).length > 0) throw refuseReference(place, `without inputs: ${id} is a file`)
       return { kind: 'file', specimen: entry.specimen }
     }
     try {
@@ -186,7 +193,7 @@ class Planner {
     const [wanted, brought] = [name ?? file.name, file.name].map((one) => toEnding(one) || 'no ending')
     if (wanted !== brought) {
       const remedy = 'leave its name out, or bring the file again under this name'
-      throw refuse(
+      throw refuseReference(
         place,
         `a file with ${brought}, as it was brought, and its name here has ${wanted}; ${remedy}`,
       )
@@ -204,7 +211,10 @@ class Planner {
     if (kinds.includes(kind)) return
     const fitting = this.#listFitting(kinds)
     const others = fitting.length > 0 ? `; ${fitting.join(', ')} would fit` : ''
-    throw refuse(place, `${kinds.join(' or ')} for ${functionName}, and ${id} gives ${kind}${others}`)
+    throw refuseReference(
+      place,
+      `${kinds.join(' or ')} for ${functionName}, and ${id} gives ${kind}${others}`,
+    )
   }
 
   /** Returns specimens that give one of these kinds. */
@@ -216,31 +226,4 @@ class Planner {
     }
     return fitting
   }
-}
-
-function findKind(place: DataPlace, id: string, returned: Returned): string {
-  const part = findPart(place.ref)
-  if (returned.type !== 'scene' && part === undefined) return returned.type
-  if (returned.type === 'scene' && part !== undefined) return findPartType(returned, part)
-  const wanted = part === undefined ? 'with the name of a part' : 'without part'
-  throw refuse({ ...place, ref: { specimen: id } }, `${wanted}: ${id} gives ${describeReturned(returned)}`)
-}
-
-function toReturnedOf(entry: FoundEntry): Returned {
-  if (entry.kind === 'dynamic') return toReturned(entry.target.registered.manifest)
-  const { type } = entry.specimen
-  return type === 'scene' ? { type, parts: {} } : { type }
-}
-
-function refuse({ steps, ref }: DataPlace, wanted: string): SpecimenError {
-  const pointer = steps.reduce((at, step) => pointInto(at, step), '')
-  const issue = { pointer, found: JSON.stringify(ref).slice(0, 120), allowed: `must be ${wanted}` }
-  return new SpecimenError('params.invalid', toSentence(issue), { issues: [issue] })
-}
-
-/** Returns a refusal of inner parameters with the way to them. */
-function moveIssues(error: SpecimenError, { steps }: DataPlace): SpecimenError {
-  const start = [...steps, 'inputs'].reduce((at, step) => pointInto(at, step), '')
-  const issues = error.issues.map((issue) => ({ ...issue, pointer: `${start}${issue.pointer}` }))
-  return new SpecimenError('params.invalid', issues.map(toSentence).join(' '), { issues })
 }

@@ -8,10 +8,14 @@ import type { CallOrigin } from '../../contract/domain/origin.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
-import type { FilesOfCallers } from '../../engine/catalog/brought-file.ts'
 import type { CatalogView, FoundEntry } from '../../engine/catalog/catalog-view.ts'
 import { toFileCall } from '../../engine/catalog/file-call.ts'
-import { type FunctionPlan, planData, toPlannedCall } from '../../engine/catalog/plan-data.ts'
+import {
+  type FilesOfCallers,
+  type FunctionPlan,
+  planData,
+  toPlannedCall,
+} from '../../engine/catalog/plan-data.ts'
 import type { CallTarget, Gate } from '../../engine/functions/gate.ts'
 import type { Call, CallAnswer, CallExecutor, Waiter } from '../../engine/run/call.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'

@@ -4,13 +4,8 @@ import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
-import {
-  type BroughtFile,
-  type BroughtFiles,
-  type FilesOfCallers,
-  findFileKind,
-  unknownFileError,
-} from '../../engine/catalog/brought-file.ts'
+import { type BroughtFile, findFileKind, unknownFileError } from '../../engine/catalog/brought-file.ts'
+import type { BroughtFiles, FilesOfCallers } from '../../engine/catalog/plan-data.ts'
 import { toFileError } from '../../engine/files/open-file.ts'
 import type { Hold, Ledger } from '../account/ledger.ts'
 import { type ArrivedFile, type ArrivingFile, receiveFile } from './receive-file.ts'

@@ -66,7 +66,7 @@ function readLength({ headers }: FastifyRequest): number | undefined {
 /** Returns the last part of a file's name, as the query or the headers have it; empty for none. */
 function readName({ query, headers }: FastifyRequest): string {
   const given = readQuery(query, 'name') ?? readFileName(headers['content-disposition'] ?? '')
-  const name = toVisibleFileName(given.split(/[/\\]/).at(-1) ?? '')
+  const name = toVisibleFileName(given.split(/[/\\]/).at(-1) ?? '').replace(/[\t\n]/g, '_')
   if (name.length <= fileNameLength) return name
   const detail = `name must have at most ${fileNameLength} characters (got ${name.length}).`
   throw new SpecimenError('request.invalid', detail)
