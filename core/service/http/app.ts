@@ -8,13 +8,13 @@ import { createErrorHandler, toRawProblem } from './answer/errors.ts'
 import { boundAnswers } from './answer/large-answers.ts'
 import { addSafeHeaders } from './answer/safe-headers.ts'
 import { FaultyMessages } from './connection/faulty-messages.ts'
+import { refuseSlowBodies } from './connection/slow-bodies.ts'
 import { dropStalledReaders } from './connection/slow-readers.ts'
 import type { Network } from './network.ts'
 import { addBodyParser } from './request/parse-request.ts'
 import { toRoutable } from './request/public-path.ts'
 import { watchRefused, watchRoutes } from './request/watch-requests.ts'
 
-const requestMilliseconds = 60_000
 const headersMilliseconds = 15_000
 
 /** Replaces Fastify's schema compilers, which are slow to load. No route has a schema; the gate validates. */
@@ -38,7 +38,7 @@ export function createApp(
   const app = createFastify({
     bodyLimit: bodyBytes,
     genReqId: () => '', // made where it is needed, which excludes polls
-    requestTimeout: requestMilliseconds,
+    requestTimeout: 0, // as refuseSlowBodies does it
     // Without Host, Node would answer with a bare status.
     http: {
       headersTimeout: headersMilliseconds,
@@ -52,6 +52,9 @@ export function createApp(
     clientErrorHandler: (error, socket) => faults.refuse(socket, toRawProblem(error, publicPath.base)),
   })
   faults.watch(app.server)
+  refuseSlowBodies(app, (socket) => {
+    faults.refuse(socket, toRawProblem({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, publicPath.base))
+  })
   boundAnswers(app, account.of('answers'))
   addBodyParser(app)
   addBodyCompression(app)
