@@ -127,7 +127,13 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
   const engine = await openEngine(options, sharing, () => workers?.relay)
   parts.add(() => engine.close())
   const relay = workers?.relay
-  const files = openFiles(config, { account, log, engine })
+  const files = new CallerFiles({
+    folder: join(engine.privateFolder, 'files'),
+    ledger: account.of('files'),
+    ttlSeconds: config.fileTtl,
+    now: Date.now,
+    log,
+  })
   parts.add(() => files.close())
   const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine, files })
   const readiness = watchHost(
@@ -242,15 +248,6 @@ interface WorkParts {
   readonly sharing: Sharing
   readonly engine: Engine
   readonly files: CallerFiles
-}
-
-/** Returns the files of callers, in a folder of the host's own, which no plugin can read. */
-function openFiles(
-  { fileTtl: ttlSeconds }: Config,
-  { account, log, engine }: Pick<WorkParts, 'account' | 'log' | 'engine'>,
-): CallerFiles {
-  const folder = join(engine.privateFolder, 'files')
-  return new CallerFiles({ folder, ledger: account.of('files'), ttlSeconds, now: Date.now, log })
 }
 
 /** The work that clients ask of a host. */

@@ -142,19 +142,6 @@ export const ticketBody = object(
 /** The body of the answer to POST `/api/tickets`. */
 export type TicketBody = Body<typeof ticketBody>
 
-export const fileBody = object(
-  {
-    file: text('The SHA-256 of its bytes in hexadecimal digits, by which parameters refer to it.'),
-    name: text('As its caller calls it; empty for none.'),
-    bytes: count(),
-    kind: resultType,
-    expires: Type.String({ format: 'date-time', description: 'When it goes, unless it is used before.' }),
-  },
-  'A file that a caller has brought.',
-)
-/** The body of the answer to POST `/api/files`. */
-export type FileBody = Body<typeof fileBody>
-
 /** A check of GET `/readyz`. */
 export const readinessCheck = object({ name: text(), ok: flag(), detail: textOrNull('What is wrong.') })
 export const readinessBody = object(

@@ -18,7 +18,7 @@ export interface BroughtFile {
   /** The kind that its beginning shows. */
   readonly kind: ResultType
   readonly data: Asset
-  /** Keeps its bytes, also when it expires or its caller removes it, until the returned function is called. */
+  /** Keeps its bytes, also when it expires or is removed, until the returned function is called. */
   readonly hold: () => () => void
 }
 

@@ -8,7 +8,6 @@ import { createErrorHandler, toRawProblem } from './answer/errors.ts'
 import { boundAnswers } from './answer/large-answers.ts'
 import { addSafeHeaders } from './answer/safe-headers.ts'
 import { FaultyMessages } from './connection/faulty-messages.ts'
-import { refuseSlowBodies } from './connection/slow-bodies.ts'
 import { dropStalledReaders } from './connection/slow-readers.ts'
 import type { Network } from './network.ts'
 import { addBodyParser } from './request/parse-request.ts'
@@ -52,9 +51,6 @@ export function createApp(
     clientErrorHandler: (error, socket) => faults.refuse(socket, toRawProblem(error, publicPath.base)),
   })
   faults.watch(app.server)
-  refuseSlowBodies(app, (socket) => {
-    faults.refuse(socket, toRawProblem({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, publicPath.base))
-  })
   boundAnswers(app, account.of('answers'))
   addBodyParser(app)
   addBodyCompression(app)

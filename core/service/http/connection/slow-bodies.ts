@@ -8,10 +8,14 @@ const minuteSeconds = 60
 const leastFileBytes = 600_000
 
 /**
- * Refuses bodies that come too slowly, in place of Node's one timeout of all requests: a body must be there
- * within a minute, and a file, which may be large, must go on coming until its answer is sent.
+ * Refuses bodies that come too slowly, in place of Node's one timeout of all requests, and as that does: a body
+ * must be there within a minute, and a file, which may be large, must go on coming until its answer is sent.
  */
-export function refuseSlowBodies(app: FastifyInstance, refuse: (socket: Duplex) => void): void {
+export function refuseSlowBodies(app: FastifyInstance): void {
+  const refuse = (socket: Duplex): void => {
+    const error = new Error('the body has not come in time')
+    app.server.emit('clientError', Object.assign(error, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  }
   app.addHook('onRequest', (request, reply, done) => {
     const { isStreamed = false } = request.routeOptions.config ?? {}
     if (isToCome(request.raw)) watchBody(reply, isStreamed ? leastFileBytes : undefined, refuse)

@@ -6,7 +6,6 @@ import type {
   CacheClearBody,
   CacheStatsBody,
   CatalogEntry,
-  FileBody,
   FunctionEntry,
   PluginEntry,
   ProgressBody,
@@ -16,6 +15,7 @@ import type {
   TicketBody,
 } from '../../../contract/wire/bodies.ts'
 import type { MeshFacts } from '../../../contract/wire/facts.ts'
+import type { FileBody } from '../../../contract/wire/file-body.ts'
 
 export const id = 'mandelbulb'
 export const jobId = '7c9e6679f3b44a1c8f2e5d0b1a3c4e5f'
