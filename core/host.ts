@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { DestinationStream, Logger } from 'pino'
 import type { ReloadBody } from './contract/wire/bodies.ts'
 import type { CodeRegistration, CodeSources } from './engine/catalog/code-function.ts'
@@ -19,6 +20,7 @@ import { OpenedParts } from './opened-parts.ts'
 import { type Config, toConfig } from './options/config.ts'
 import { Account } from './service/account/account.ts'
 import { Calls } from './service/calls/calls.ts'
+import { CallerFiles } from './service/files/caller-files.ts'
 import { toRawAnswer } from './service/http/answer/errors.ts'
 import { toEnvelopeTag } from './service/http/answer/represent.ts'
 import { toReloadBody } from './service/http/answer/to-bodies.ts'
@@ -125,7 +127,15 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
   const engine = await openEngine(options, sharing, () => workers?.relay)
   parts.add(() => engine.close())
   const relay = workers?.relay
-  const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine })
+  const files = new CallerFiles({
+    folder: join(engine.privateFolder, 'files'),
+    ledger: account.of('files'),
+    ttlSeconds: config.fileTtl,
+    now: Date.now,
+    log,
+  })
+  parts.add(() => files.close())
+  const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine, files })
   const readiness = watchHost(
     watch,
     {
@@ -144,7 +154,8 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
   const { catalog, gate, decoder } = engine
   const reached = {
     account,
-    calls: new Calls({ catalog, gate, decoder, executor }),
+    calls: new Calls({ catalog, gate, decoder, executor, files }),
+    files,
     gate,
     jobs,
     cache: sharing.cache,
@@ -236,6 +247,7 @@ interface WorkParts {
   readonly watch: Watch
   readonly sharing: Sharing
   readonly engine: Engine
+  readonly files: CallerFiles
 }
 
 /** The work that clients ask of a host. */
@@ -245,7 +257,7 @@ interface Work {
   readonly rooms: Rooms
 }
 
-function openWork({ config, log, account, watch, sharing, engine }: WorkParts): Work {
+function openWork({ config, log, account, watch, sharing, engine, files }: WorkParts): Work {
   const executor = new Executor({ flights: sharing.flights, log, clock, watch, limits: config })
   return {
     executor,
@@ -254,6 +266,7 @@ function openWork({ config, log, account, watch, sharing, engine }: WorkParts): 
       catalog: engine.catalog,
       gate: engine.gate,
       decoder: engine.decoder,
+      files,
       account,
       log,
       states: sharing.rooms,

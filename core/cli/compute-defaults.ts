@@ -6,7 +6,7 @@ import type { Result } from '../contract/domain/result/result.ts'
 import type { Params } from '../contract/domain/schema.ts'
 import type { Specimen } from '../contract/domain/specimen.ts'
 import { toFileCall } from '../engine/catalog/file-call.ts'
-import { planData, toPlannedCall } from '../engine/catalog/plan-data.ts'
+import { noFiles, planData, toPlannedCall } from '../engine/catalog/plan-data.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { CallTarget } from '../engine/functions/gate.ts'
 import { runPlanned } from '../engine/run/run-planned.ts'
@@ -49,7 +49,8 @@ export async function openDefaultCalls(
     params: Params = {},
   ): Promise<Result> => {
     const invocation = engine.gate.admit(target, params, defaultRoomId)
-    const plan = planData(target, invocation, { view: engine.catalog.view(), gate: engine.gate })
+    const parts = { view: engine.catalog.view(), gate: engine.gate, files: noFiles }
+    const plan = planData(target, invocation, parts)
     const planned = await toPlannedCall(plan, { decoder: engine.decoder, signal })
     return await runPlanned(planned, { signal, progress: { report: onReport }, onPeak })
   }

@@ -59,8 +59,15 @@ import type {
   SceneFacts,
   VolumeFacts,
 } from '../contract/wire/facts.ts'
+import type { FileBody } from '../contract/wire/file-body.ts'
 import type { AnyFunctions } from './called-functions.ts'
-import { type ClientOptions, type HostCalls, toHostCalls, toResultTransport } from './host-calls.ts'
+import {
+  type ClientOptions,
+  type HostCalls,
+  toHostCalls,
+  toResultTransport,
+  type UploadOptions,
+} from './host-calls.ts'
 import type { JobEvent, ProgressMessage, RunOptions } from './job-run.ts'
 import { type JoinOptions, joinRoom, type RoomEvent, type RoomSession } from './join-room.ts'
 import type { InvokeOptions } from './processing.ts'
@@ -92,6 +99,7 @@ export type {
   FactScalarLabel,
   FactStatistics,
   Facts,
+  FileBody,
   FileForm,
   FormFile,
   FunctionEntry,
@@ -126,6 +134,7 @@ export type {
   SceneResult,
   SpecimenBody,
   StaticFile,
+  UploadOptions,
   VolumeFacts,
   VolumeResult,
 }

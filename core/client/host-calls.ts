@@ -10,6 +10,7 @@ import type {
   SpecimenBody,
 } from '../contract/wire/bodies.ts'
 import type { Facts } from '../contract/wire/facts.ts'
+import type { FileBody } from '../contract/wire/file-body.ts'
 import { type AnyFunctions, createCalls } from './called-functions.ts'
 import { type JobEvent, JobRun, type RunOptions } from './job-run.ts'
 import { type InvokeOptions, invoke, readSchema } from './processing.ts'
@@ -34,6 +35,11 @@ import { createTransport, type TransportOptions, toSegment } from './transport.t
 export interface ClientOptions extends TransportOptions {
   /** The host's media type of the envelope; the interface's when absent. */
   readonly envelopeMediaType?: string | undefined
+}
+
+/** The options of an upload. */
+export interface UploadOptions extends Pick<CallOptions, 'signal'> {
+  readonly name?: string
 }
 
 /**
@@ -80,6 +86,11 @@ export interface HostCalls<Functions = AnyFunctions> {
   readonly call: Functions
   /** Returns the result of a function as JSON; `data` is faster. */
   invoke(name: string, options?: InvokeOptions): Promise<Result>
+  /**
+   * Brings a file to the host as data of functions, which take `{ file }` of the answer in its place. It has
+   * the name of a `File` where none is given, whose ending tells the format where the content does not.
+   */
+  upload(file: Blob, options?: UploadOptions): Promise<FileBody>
   plugins(): Promise<readonly PluginEntry[]>
   cacheStats(): Promise<CacheStatsBody>
   clearCache(): Promise<CacheClearBody>
@@ -135,6 +146,8 @@ export function toHostCalls<Functions>(results: ResultTransport): HostCalls<Func
     // The caller says which functions the host has; another one is refused when it is called.
     call: createCalls(transport, envelopeMediaType) as Functions,
     invoke: (name, call) => invoke(transport, name, call),
+    upload: async (file, { name = file instanceof File ? file.name : '', signal } = {}) =>
+      await readBody(`/api/files?name=${encodeURIComponent(name)}`, { file, signal }),
     plugins: () => readList('/api/plugins'),
     cacheStats: () => readBody('/api/processing/cache/stats'),
     clearCache: () => readBody('/api/processing/cache/clear', { body: {} }),

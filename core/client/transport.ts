@@ -16,6 +16,8 @@ export interface TransportOptions {
 export interface ClientRequest {
   readonly method?: 'DELETE'
   readonly body?: JsonObject
+  /** A file to be sent as it is, in place of `body`. */
+  readonly file?: Blob
   /** The wanted media type; JSON when absent. */
   readonly accept?: string
   /** `*` requests only a result that the host already holds: it answers 412 otherwise (RFC 9110, 13.1.1). */
@@ -52,17 +54,27 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
   const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
 
   const send: Transport['send'] = async (path, given = {}) => {
-    const { method, body, accept = 'application/json', ifMatch, isPlain, signal, keepalive = false } = given
+    const {
+      method,
+      body,
+      file,
+      accept = 'application/json',
+      ifMatch,
+      isPlain,
+      signal,
+      keepalive = false,
+    } = given
     const headers = {
       accept,
       ...(body && { 'content-type': 'application/json' }),
+      ...(file && { 'content-type': 'application/octet-stream' }),
       ...(ifMatch && { 'if-match': ifMatch }),
       ...(isPlain && { 'cache-control': 'no-transform' }),
     }
     const response = await request(base + path, {
-      method: method ?? (body ? 'POST' : 'GET'),
+      method: method ?? (body || file ? 'POST' : 'GET'),
       headers: { ...headers, ...authorization },
-      body: body ? JSON.stringify(body) : null,
+      body: body ? JSON.stringify(body) : (file ?? null),
       signal: signal ?? null,
       keepalive,
     })

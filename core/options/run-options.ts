@@ -76,6 +76,13 @@ export const resultOptions = {
     [1, 64],
     'results that a room keeps; the one used longest ago goes first (not in a group)',
   ),
+  fileBytes: number(
+    gibibyte,
+    'BYTES',
+    [0, tebibyte],
+    'disk for files that callers bring as parameters, in TMPDIR; one client alone has at most half of it',
+  ),
+  fileTtl: seconds(3600, [0.01, 30 * day], 'time such a file stays after it was brought or used last'),
   jobTtl: seconds(300, [0.01, 30 * day], 'time a finished job is remembered'),
   jobBytes: number(
     256 * mebibyte,

@@ -25,6 +25,15 @@ afterAll(async () => {
 })
 
 describe('the client of a host', () => {
+  it('brings files, by the name of the file or another', async () => {
+    const file = new File([rockText], 'rock.stl')
+    const brought = await client.upload(file)
+    expect(brought).toMatchObject({ name: 'rock.stl', bytes: file.size, kind: 'mesh' })
+    expect(brought.file).toMatch(/^[0-9a-f]{64}$/)
+    expect((await client.upload(new Blob([rockText]), { name: 'röck 2.stl' })).name).toBe('röck 2.stl')
+    await expect(client.upload(new Blob(['?']))).rejects.toMatchObject({ code: 'format.unknown' })
+  })
+
   it('reads its catalog, metadata, functions and schemas', async () => {
     const catalog = await client.catalog()
     expect(catalog.find(({ id }) => id === 'tetra')).toMatchObject({

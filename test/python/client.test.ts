@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { createHost, type Host } from 'specimen-host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toDataSchema } from '../../core/contract/domain/data-ref.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 
 const has = (program: string): boolean => spawnSync('python3', ['-c', program]).status === 0
@@ -57,6 +58,14 @@ beforeAll(async () => {
   }
   host.registerSpecimen({ id: 'tilted' }, () => ({ ...block(2), ...tilted }) as never, { returns: 'volume' })
   host.registerSpecimen({ id: 'painted' }, () => ({ ...corners, colors, unit: 'mm' }), { returns: 'mesh' })
+  host.registerSpecimen(
+    { id: 'same' },
+    (given: { readonly vertices: Float32Array; readonly indices: Uint32Array }) => given,
+    {
+      returns: 'mesh',
+      schema: { type: 'object', properties: { given: toDataSchema(['mesh']) }, required: ['given'] },
+    },
+  )
   url = await host.listen()
 })
 afterAll(async () => {
@@ -110,6 +119,28 @@ print(json.dumps(_to_doc({}, {'radii': pair, 'cuts': cuts}).split('\\n')))`)
       'cuts: array (maxItems 3)',
       '  each: number in ° (maximum 90)',
     ])
+  })
+
+  it('brings files by their path, once, as data of functions', async () => {
+    const [vertices, once, reference, refused] = await run(`
+import pathlib, tempfile
+brought = pathlib.Path(tempfile.mkdtemp())
+path = brought / 'corner.obj'
+path.write_text('v 0 0 0\\nv 1 0 0\\nv 0 7 0\\nf 1 2 3\\n')
+sent = []
+plain = host._transport.open
+def note(path, *args, **more):
+    if more.get('method') == 'POST': sent.append(path)
+    return plain(path, *args, **more)
+host._transport.open = note
+found = host.same(given=path).vertices.reshape(-1).tolist()
+again = host.same(given=host.upload(str(path))).vertices.reshape(-1).tolist()
+(brought / 'none.obj').write_text('')
+print(json.dumps([found, [again == found, [*sent]], host.upload(path), refusal(lambda: host.upload(brought / 'none.obj'))]))`)
+    expect(vertices).toEqual([0, 0, 0, 1, 0, 0, 0, 7, 0])
+    expect(once).toEqual([true, ['/api/files?name=corner.obj']])
+    expect(reference).toEqual({ file: expect.stringMatching(/^[0-9a-f]{64}$/), name: 'corner.obj' })
+    expect(refused.slice(0, 2)).toEqual([406, 'format.unknown'])
   })
 
   it('asks the host for facts of a result', async () => {

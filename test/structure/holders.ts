@@ -133,6 +133,10 @@ export const holders: readonly HolderRows[] = [
     path: 'core/service/rooms/backlogs.ts',
     names: { '#open': 'connections, each with bytes of `backlogs`' },
   },
+  {
+    path: 'core/service/files/caller-files.ts',
+    names: { '#stored': 'the account (`files`), in which each takes leastBytes or more' },
+  },
   { path: 'core/service/rooms/change-feed.ts', names: { '#changes': '`roomLimits.fields`, of one pause' } },
   { path: 'core/service/rooms/open-rooms.ts', names: { '#open': 'the account (`rooms`)' } },
   {
@@ -244,6 +248,7 @@ export const holders: readonly HolderRows[] = [
       'Readable.from': 'nothing is in it',
     },
   },
+  { path: 'core/service/http/routes/files-routes.ts', names: { 'Readable.from': 'nothing is in it' } },
   {
     path: 'core/service/http/routes/group-routes.ts',
     names: { 'Readable.from': 'a piece at a time, for another host of the group' },

@@ -8,12 +8,20 @@ import { partNamePattern } from './result/scene.ts'
 import type { Params } from './schema.ts'
 
 /**
- * A reference to data: a call of a function or specimen, as OGC API – Processes, part 3, nests processes; or
- * a specimen with its defaults. `part` takes that part of a scene.
+ * A reference to data: a call of a function or specimen, as OGC API – Processes, part 3, nests processes; a
+ * specimen with its defaults; or a file that its caller has brought to this host, by the SHA-256 of its bytes
+ * in hexadecimal digits. `part` takes that part of a scene.
  */
 export type DataRef =
   | { readonly process: string; readonly inputs?: Params; readonly part?: string }
   | { readonly specimen: string; readonly part?: string }
+  | FileRef
+
+/** A reference to a file, with its name, whose ending may tell the format. */
+export interface FileRef {
+  readonly file: string
+  readonly name?: string
+}
 
 /** The annotation of a schema whose values are references: the kinds of results that fit. */
 export const dataKeyword = 'data'
@@ -30,6 +38,11 @@ export const mostDataItems = 16
 const nameLength = 257 // a function's or specimen's, behind the name of its worker
 
 const name = { type: 'string', minLength: 1, maxLength: nameLength } as const
+/** The names of files by their bytes: the SHA-256 in hexadecimal digits. */
+const fileHashPattern = '^[0-9a-f]{64}$'
+/** Most characters of the name of a file that is brought. */
+export const fileNameLength = 255
+
 const part = { type: 'string', pattern: partNamePattern } as const
 
 /** Returns the schema of a reference to data of these kinds. */
@@ -50,6 +63,16 @@ export function toDataSchema(kinds: readonly PartType[]): JsonObject {
         type: 'object',
         properties: { process: name, inputs: { type: 'object' }, part },
         required: ['process'],
+        additionalProperties: false,
+      },
+      {
+        title: 'A file',
+        type: 'object',
+        properties: {
+          file: { type: 'string', pattern: fileHashPattern },
+          name: { type: 'string', minLength: 1, maxLength: fileNameLength },
+        },
+        required: ['file'],
         additionalProperties: false,
       },
     ],
@@ -117,7 +140,8 @@ function follow(root: JsonObject, target: string): Json | undefined {
   return isJsonObject(definitions) && Object.hasOwn(definitions, key) ? definitions[key] : undefined
 }
 
-function toDataRef({ process, specimen, inputs, part }: JsonObject): DataRef | undefined {
+function toDataRef({ process, specimen, file, name, inputs, part }: JsonObject): DataRef | undefined {
+  if (typeof file === 'string') return { file, ...(typeof name === 'string' && { name }) }
   const of = typeof part === 'string' ? { part } : {}
   if (typeof specimen === 'string') return { specimen, ...of }
   if (typeof process !== 'string') return undefined

@@ -99,8 +99,8 @@ export function describeRefusal(
 
 /** Says the form of a reference to results of these kinds. */
 function sayReference(kinds: readonly string[]): string {
-  const forms = '{"specimen": id} or {"process": id, "inputs": {…}}'
-  return `must refer to ${kinds.join(' or ')} by ${forms}, for a part of a scene with "part"`
+  const forms = '{"specimen": id} or {"process": id, "inputs": {…}}, for a part of a scene with "part"'
+  return `must refer to ${kinds.join(' or ')} by ${forms}, or by {"file": sha256} to a file of yours`
 }
 
 /** Returns the sentence of an issue: `points[2].x must be a number (got "a").` */

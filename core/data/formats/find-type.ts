@@ -43,9 +43,7 @@ export async function findType(
   const head = skipByteOrderMark(isPacked ? inflateStart(start, inflatedBytes) : start)
   const plainName = isPacked ? name.replace(/[.]gz$/i, '') : name
   const format = findFormat(head, plainName)
-  if (!format) {
-    throw new SpecimenError('format.unknown', explainUnknown(head, plainName))
-  }
+  if (!format) throw new SpecimenError('format.unknown', explainUnknown(head, plainName))
   const content = isPacked
     ? {
         name: plainName,

@@ -7,22 +7,22 @@ import { hash } from 'node:crypto'
 import {
   type DataPlace,
   deepestData,
+  type FileRef,
   listDataPlaces,
   mostDataCalls,
   replaceAt,
 } from '../../contract/domain/data-ref.ts'
-import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
+import { hasCode } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
-import { describeReturned, type Returned, toReturned } from '../../contract/domain/result/returned.ts'
-import { findPartType } from '../../contract/domain/result/take-part.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
-import { pointInto, toSentence } from '../../contract/schema/issue-words.ts'
 import { type Json, toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
 import type { Call, CallInput } from '../run/call.ts'
 import type { FileDecoder } from '../run/decoding/file-decoder.ts'
-import type { CatalogView, FoundEntry } from './catalog-view.ts'
+import { type BroughtFile, toBroughtCall, toEnding, unknownFileError } from './brought-file.ts'
+import type { CatalogView } from './catalog-view.ts'
+import { findPart, findReferredKind, moveIssues, refuseReference } from './check-reference.ts'
 import { toFileCall } from './file-call.ts'
 
 /** A call of a function before its data are opened. */
@@ -39,16 +39,41 @@ interface FilePlan {
   readonly specimen: StaticSpecimen
 }
 
+/** A file that the caller has brought, to be decoded. */
+interface BroughtPlan {
+  readonly kind: 'brought'
+  readonly file: BroughtFile
+}
+
 /** What a reference leads to. */
 interface InputPlan {
   readonly place: DataPlace
-  readonly from: FunctionPlan | FilePlan
+  readonly from: FunctionPlan | FilePlan | BroughtPlan
 }
+
+/** The port of files that may be referred to. */
+export interface BroughtFiles {
+  /** Returns a file, which then stays for its whole time again; undefined for none, and for one of others. */
+  find(hash: string): BroughtFile | undefined
+}
+
+/** Brought files by those who may refer to them. */
+export interface FilesOfCallers {
+  /** Returns those of a caller, by its name. */
+  of(caller: string): BroughtFiles
+  /** Those of all callers. */
+  readonly all: BroughtFiles
+}
+
+/** No files, as where nobody can bring some. */
+export const noFiles: BroughtFiles = { find: () => undefined }
 
 /** How references are followed: in the catalog as one caller sees it. */
 export interface PlanParts {
   readonly view: CatalogView
   readonly gate: Pick<Gate, 'admit'>
+  /** The files to which the caller may refer. */
+  readonly files: BroughtFiles
 }
 
 /** How files are opened. */
@@ -63,7 +88,7 @@ const mostFitting = 3
 /**
  * Returns the plan of a call.
  * @throws `params.invalid` where a kind does not fit, or calls are too many or too deep, and for inner
- * parameters; `specimen.unknown` for what the caller does not see; `part.unknown`
+ * parameters; `specimen.unknown` and `file.missing` for what the caller does not see; `part.unknown`
  */
 export function planData(target: CallTarget, invocation: Invocation, parts: PlanParts): FunctionPlan {
   return new Planner(parts).plan(target, invocation, 1)
@@ -84,15 +109,28 @@ export async function toPlannedCall(plan: FunctionPlan, files: FileParts): Promi
 }
 
 async function toInput(
-  { steps, kinds, ref: { part } }: DataPlace,
-  from: FunctionPlan | FilePlan,
+  { steps, kinds, ref }: DataPlace,
+  from: InputPlan['from'],
   files: FileParts,
 ): Promise<CallInput> {
-  const call =
-    from.kind === 'file'
-      ? await toFileCall(from.specimen, files.decoder, { roomId: '', signal: files.signal })
-      : await toPlannedCall(from, files)
-  return { steps, kinds, call: toRoomOfOwn(call), ...(part !== undefined && { part }) }
+  const part = findPart(ref)
+  const call = toRoomOfOwn(await openInput(from, files))
+  return { steps, kinds, call, ...(part !== undefined && { part }) }
+}
+
+async function openInput(from: InputPlan['from'], files: FileParts): Promise<Call> {
+  const { decoder, signal } = files
+  if (from.kind === 'brought') return toBroughtCall(from.file, decoder)
+  if (from.kind === 'file') return await toFileCall(from.specimen, decoder, { roomId: '', signal })
+  return await toPlannedCall(from, files)
+}
+
+/** Returns the hashes of the files that the calls of a plan take, inner calls too. */
+export function listBroughtFiles({ inputs }: FunctionPlan): readonly string[] {
+  return inputs.flatMap(({ from }) => {
+    if (from.kind === 'brought') return [from.file.hash]
+    return from.kind === 'function' ? listBroughtFiles(from) : []
+  })
 }
 
 /**
@@ -118,29 +156,28 @@ class Planner {
     const { manifest } = target.registered
     const inputs = listDataPlaces(manifest.schema, invocation.params).map((place) => {
       this.#calls++
-      if (this.#calls > mostDataCalls) throw refuse(place, `at most ${mostDataCalls} references in all`)
-      if (depth > deepestData) throw refuse(place, `at most ${deepestData} references inside each other`)
+      if (this.#calls > mostDataCalls)
+        throw refuseReference(place, `at most ${mostDataCalls} references in all`)
+      if (depth > deepestData)
+        throw refuseReference(place, `at most ${deepestData} references inside each other`)
       // Names of workers' functions have a colon.
-      if (manifest.name.includes(':')) throw refuse(place, 'left out: functions of workers take no data')
+      if (manifest.name.includes(':'))
+        throw refuseReference(place, 'left out: functions of workers take no data')
       return { place, from: this.#follow(manifest.name, place, depth) }
     })
     return { kind: 'function', target, invocation, inputs }
   }
 
-  #follow(functionName: string, place: DataPlace, depth: number): FunctionPlan | FilePlan {
+  #follow(functionName: string, place: DataPlace, depth: number): InputPlan['from'] {
     const { view, gate } = this.#parts
-    const { kinds, ref } = place
+    const { ref } = place
+    if ('file' in ref) return this.#followFile(functionName, place, ref)
     const id = 'specimen' in ref ? ref.specimen : ref.process
     const entry = view.find(id)
-    const kind = findKind(place, id, toReturnedOf(entry))
-    if (kind !== undefined && !kinds.includes(kind)) {
-      const fitting = this.#listFitting(kinds)
-      const others = fitting.length > 0 ? `; ${fitting.join(', ')} would fit` : ''
-      throw refuse(place, `${kinds.join(' or ')} for ${functionName}, and ${id} gives ${kind}${others}`)
-    }
+    this.#checkKind(functionName, place, { id, kind: findReferredKind(place, id, entry) })
     const inputs: Params = 'process' in ref ? (ref.inputs ?? {}) : {}
     if (entry.kind === 'static') {
-      if (Object.keys(inputs).length > 0) throw refuse(place, `without inputs: ${id} is a file`)
+      if (Object.keys(inputs).length > 0) throw refuseReference(place, `without inputs: ${id} is a file`)
       return { kind: 'file', specimen: entry.specimen }
     }
     try {
@@ -148,6 +185,36 @@ class Planner {
     } catch (error) {
       throw hasCode(error, 'params.invalid') ? moveIssues(error, place) : error
     }
+  }
+
+  #followFile(functionName: string, place: DataPlace, { file: hash, name }: FileRef): BroughtPlan {
+    const file = this.#parts.files.find(hash)
+    if (!file) throw unknownFileError(hash)
+    const [wanted, brought] = [name ?? file.name, file.name].map((one) => toEnding(one) || 'no ending')
+    if (wanted !== brought) {
+      const remedy = 'leave its name out, or bring the file again under this name'
+      throw refuseReference(
+        place,
+        `a file with ${brought}, as it was brought, and its name here has ${wanted}; ${remedy}`,
+      )
+    }
+    this.#checkKind(functionName, place, { id: file.name || 'the file', kind: file.kind })
+    return { kind: 'brought', file }
+  }
+
+  #checkKind(
+    functionName: string,
+    place: DataPlace,
+    { id, kind }: { readonly id: string; readonly kind: string | undefined },
+  ): void {
+    const { kinds } = place
+    if (kind === undefined || kinds.includes(kind)) return
+    const fitting = this.#listFitting(kinds)
+    const others = fitting.length > 0 ? `; ${fitting.join(', ')} would fit` : ''
+    throw refuseReference(
+      place,
+      `${kinds.join(' or ')} for ${functionName}, and ${id} gives ${kind}${others}`,
+    )
   }
 
   /** Returns specimens that give one of these kinds. */
@@ -159,38 +226,4 @@ class Planner {
     }
     return fitting
   }
-}
-
-/** Returns the kind that a reference gives; undefined for a part of files whose kinds decoding alone tells. */
-function findKind(
-  { ref: { part }, ...place }: DataPlace,
-  id: string,
-  returned: Returned | null,
-): string | undefined {
-  if (!returned && part !== undefined) return undefined
-  if (!returned)
-    throw refuse({ ...place, ref: { specimen: id } }, `with the name of a part: ${id} is a scene`)
-  if (returned.type !== 'scene' && part === undefined) return returned.type
-  if (returned.type === 'scene' && part !== undefined) return findPartType(returned, part)
-  const wanted = part === undefined ? 'with the name of a part' : 'without part'
-  throw refuse({ ...place, ref: { specimen: id } }, `${wanted}: ${id} gives ${describeReturned(returned)}`)
-}
-
-function toReturnedOf(entry: FoundEntry): Returned | null {
-  if (entry.kind === 'dynamic') return toReturned(entry.target.registered.manifest)
-  const { type, scene } = entry.specimen
-  return type === 'scene' ? (scene?.returns ?? null) : { type }
-}
-
-function refuse({ steps, ref }: DataPlace, wanted: string): SpecimenError {
-  const pointer = steps.reduce((at, step) => pointInto(at, step), '')
-  const issue = { pointer, found: JSON.stringify(ref).slice(0, 120), allowed: `must be ${wanted}` }
-  return new SpecimenError('params.invalid', toSentence(issue), { issues: [issue] })
-}
-
-/** Returns a refusal of inner parameters with the way to them. */
-function moveIssues(error: SpecimenError, { steps }: DataPlace): SpecimenError {
-  const start = [...steps, 'inputs'].reduce((at, step) => pointInto(at, step), '')
-  const issues = error.issues.map((issue) => ({ ...issue, pointer: `${start}${issue.pointer}` }))
-  return new SpecimenError('params.invalid', issues.map(toSentence).join(' '), { issues })
 }

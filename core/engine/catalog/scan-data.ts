@@ -151,7 +151,7 @@ async function readFile(
     const type = await findType({ name: shown, size: file.size, read }, (note) => found.add(note)).catch(
       (error: unknown) => {
         if (!hasCode(error, 'format.unknown')) throw error
-        throw new SpecimenError('format.unknown', `${error.message} A dot before its name hides it here.`)
+        throw new SpecimenError(error.code, `${error.message} A dot before its name hides it here.`)
       },
     )
     const head = await read(0, headBytes)

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from .page import Frame, Page, open_page
 from .result import Result, decode_envelope, decode_json, decode_notes, decode_scene
 from .transport import HostError, Transport
+from .upload import upload
 
 ENVELOPE = 'application/x-service-envelope-v1'
 SCENE = 'application/x-service-scene-v1'
@@ -62,6 +63,10 @@ class Host:
             words = f'; did you mean {meant[0]}?' if meant else '; list(host) has their ids.'
             raise AttributeError(f'The host has no specimen {name!r}{words}')
         return self[names[name]]
+
+    def upload(self, path: str | os.PathLike[str]) -> dict[str, str]:
+        """Brings a file to the host, unless it is there, and returns the reference that parameters take."""
+        return upload(self._transport, path)
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *map(_to_name, self)]
@@ -126,7 +131,11 @@ class Specimen:
         return self._transport.json(f'{self._path}/facts', self._body(params))
 
     def _body(self, params):
-        return {'params': params, **({} if self._room is None else {'room_id': self._room})}
+        given = {
+            name: upload(self._transport, value) if isinstance(value, os.PathLike) else value
+            for name, value in params.items()
+        }
+        return {'params': given, **({} if self._room is None else {'room_id': self._room})}
 
     def _fetch(self, params, **headers):
         # An envelope lacks the colours and scalars of a mesh; JSON has them.

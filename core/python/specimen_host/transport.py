@@ -44,11 +44,14 @@ class Transport:
         self._token = token
         self._opener = urllib.request.build_opener(_NoRedirect)
 
-    def open(self, path, body=None, method=None, **headers):
-        """Returns an open answer. Raises HostError for a refusal, ConnectionError where no host answers."""
-        data = None if body is None else json.dumps(body, allow_nan=False).encode()
+    def open(self, path, body=None, method=None, file=None, **headers):
+        """Returns an open answer. Raises HostError for a refusal, ConnectionError where no host answers.
+
+        `file` is an open file that is sent as it is, in place of `body`; its content-length is in `headers`.
+        """
+        data = file if body is None else json.dumps(body, allow_nan=False).encode()
         sent = {name.replace('_', '-'): value for name, value in headers.items()}
-        if data is not None:
+        if body is not None:
             sent['content-type'] = 'application/json'
         if self._token is not None:
             sent['authorization'] = f'Bearer {self._token}'

@@ -72,6 +72,14 @@ export const holdings = {
     limit: 64 * 2 ** 20,
     refusal: 'Agents that lost their connection have left as much unread as may be; ask again.',
   },
+  /** Files that clients have brought as parameters, and those that are arriving; a small one counts more. */
+  files: {
+    unit: 'bytes',
+    limit: 'fileBytes',
+    refusal:
+      'The files of callers hold as much as they may (--file-bytes), and this client its share of it; ' +
+      'delete some (DELETE /api/files/…), or wait until they expire.',
+  },
   /** Bytes that were sent to peers of rooms and that these have not read, in the kernels too. */
   backlogs: {
     unit: 'bytes',
@@ -88,4 +96,5 @@ export interface HoldingLimits {
   readonly answerBytes: number
   readonly jobLimit: number
   readonly cacheBytes: number
+  readonly fileBytes: number
 }

@@ -10,7 +10,12 @@ import type { Params } from '../../contract/domain/schema.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import type { CatalogView, FoundEntry } from '../../engine/catalog/catalog-view.ts'
 import { toFileCall } from '../../engine/catalog/file-call.ts'
-import { type FunctionPlan, planData, toPlannedCall } from '../../engine/catalog/plan-data.ts'
+import {
+  type FilesOfCallers,
+  type FunctionPlan,
+  planData,
+  toPlannedCall,
+} from '../../engine/catalog/plan-data.ts'
 import type { CallTarget, Gate } from '../../engine/functions/gate.ts'
 import type { Call, CallAnswer, CallExecutor, Waiter } from '../../engine/run/call.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
@@ -24,6 +29,7 @@ export interface CallParts {
   readonly gate: Gate
   readonly decoder: FileDecoder
   readonly executor: CallExecutor
+  readonly files: FilesOfCallers
 }
 
 /** The port of a catalog, for callers. */
@@ -44,8 +50,9 @@ export interface CallAsker {
 export interface CallValues {
   readonly params: Params
   readonly roomId: string
-  /** Where references in the parameters lead: the catalog as the asker sees it. */
+  /** Where references in the parameters lead: the catalog as the asker sees it, and the asker's files. */
   readonly view: CatalogView
+  readonly caller: Pick<Caller, 'name'>
 }
 
 /** A call with the scope that it needs when its result is absent. */
@@ -83,9 +90,9 @@ export class Calls {
   }
 
   /** Returns the call of a function before its data are opened. @throws the errors of gate and references */
-  plan(target: CallTarget, { params, roomId, view }: CallValues): FunctionPlan {
-    const { gate } = this.#parts
-    return planData(target, gate.admit(target, params, roomId), { view, gate })
+  plan(target: CallTarget, { params, roomId, view, caller }: CallValues): FunctionPlan {
+    const { gate, files } = this.#parts
+    return planData(target, gate.admit(target, params, roomId), { view, gate, files: files.of(caller.name) })
   }
 
   /** Returns the call of a function. @throws as {@link plan}, and the errors of files that it takes */

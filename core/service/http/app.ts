@@ -14,7 +14,6 @@ import { addBodyParser } from './request/parse-request.ts'
 import { toRoutable } from './request/public-path.ts'
 import { watchRefused, watchRoutes } from './request/watch-requests.ts'
 
-const requestMilliseconds = 60_000
 const headersMilliseconds = 15_000
 
 /** Replaces Fastify's schema compilers, which are slow to load. No route has a schema; the gate validates. */
@@ -38,7 +37,7 @@ export function createApp(
   const app = createFastify({
     bodyLimit: bodyBytes,
     genReqId: () => '', // made where it is needed, which excludes polls
-    requestTimeout: requestMilliseconds,
+    requestTimeout: 0, // as refuseSlowBodies does it
     // Without Host, Node would answer with a bare status.
     http: {
       headersTimeout: headersMilliseconds,

@@ -9,6 +9,7 @@ import { type AppParts, createApp } from './app.ts'
 import { acceptConnections } from './connection/accept-connections.ts'
 import { drainServer } from './connection/connections.ts'
 import { Lifecycle } from './connection/lifecycle.ts'
+import { refuseSlowBodies } from './connection/slow-bodies.ts'
 import { takeUpgrades, type Upgrade } from './connection/upgrades.ts'
 import { admitRequests, Guard, judgeToken } from './guard.ts'
 import { type OpenInnerPeer, openInnerPeer } from './inner-peers.ts'
@@ -72,6 +73,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { publicPath, origins, embedders } = network
   const app = createApp(network, parts, bodyBytes)
   if (origins) await allowOrigins(app, origins)
+  refuseSlowBodies(app)
   const lifecycle = new Lifecycle()
   const guard = new Guard(network, lifecycle, peers)
   admitRequests(app, guard, options)

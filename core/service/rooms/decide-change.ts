@@ -2,6 +2,12 @@ import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Json } from '../../contract/values/json.ts'
 import type { RoomFields } from '../../contract/wire/room-messages.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
+import {
+  type BroughtFiles,
+  type FilesOfCallers,
+  type FunctionPlan,
+  listBroughtFiles,
+} from '../../engine/catalog/plan-data.ts'
 import type { Gate } from '../../engine/functions/gate.ts'
 import { completeChange } from './fields.ts'
 import type { JoinedPeer } from './joined-peer.ts'
@@ -15,6 +21,7 @@ export interface DecideChangeOptions {
   readonly id: string
   readonly catalog: Pick<Catalog, 'view'>
   readonly gate: Pick<Gate, 'admit'>
+  readonly files: FilesOfCallers
   /** Unix time in milliseconds. */
   readonly now: () => number
 }
@@ -26,7 +33,7 @@ export interface DecideChangeOptions {
 export function decideChange(
   { shown, person, admission, sight }: JoinedPeer,
   given: RoomFields,
-  { id: roomId, catalog, gate, now }: DecideChangeOptions,
+  { id: roomId, catalog, gate, files, now }: DecideChangeOptions,
 ): DecideChange {
   const { caller, client, countRun, isAdmin, givesAs } = admission
   if (!shown.may_change)
@@ -34,12 +41,17 @@ export function decideChange(
   const seen = catalog.view(caller.specimens)
   const { peer, name } = shown
   const author = { peer, name, person, isAdmin, givesAs, sight, catalog: seen, time: now() / 1000 }
+  const all = { catalog: catalog.view(), gate, files: files.all }
   let isCounted = false
   return (present, version) => {
     const { fields, after } = completeChange(given, present, author)
     const more: { [name: string]: Json } = {}
     for (const view of listChangedViews(fields)) {
-      const call = planViewCall(after, view, { roomId, catalog: seen, gate })
+      const standing = `views/${view}/specimen` in fields ? undefined : present
+      const usable = toUsable(files, caller.name, () => {
+        return standing && planViewCall(standing, view, { ...all, roomId })
+      })
+      const call = planViewCall(after, view, { roomId, catalog: seen, gate, files: usable })
       if (call && !isCounted) countRun()
       isCounted ||= call !== undefined
       more[wantField(view)] = call ? { version, caller: client } : null
@@ -49,6 +61,28 @@ export function decideChange(
     }
     return { ...fields, ...more }
   }
+}
+
+/**
+ * Returns the files to which a peer's view may refer: its own, and those that the view takes already, which
+ * another peer has put there.
+ */
+function toUsable(
+  files: FilesOfCallers,
+  caller: string,
+  planPresent: () => FunctionPlan | undefined,
+): BroughtFiles {
+  const own = files.of(caller)
+  const isThere = (hash: string): boolean => {
+    try {
+      const plan = planPresent()
+      return plan !== undefined && listBroughtFiles(plan).includes(hash)
+    } catch (error) {
+      if (error instanceof SpecimenError) return false // the view has nothing that could be computed
+      throw error
+    }
+  }
+  return { find: (hash) => own.find(hash) ?? (isThere(hash) ? files.all.find(hash) : undefined) }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { StoredResult } from '../../contract/domain/result/stored-result.ts
 import { createDeadline } from '../../contract/time/deadline.ts'
 import { mostRoomViews, type RoomFields, type RoomViewRun } from '../../contract/wire/room-messages.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
-import { type FileParts, toPlannedCall } from '../../engine/catalog/plan-data.ts'
+import { type FileParts, type FilesOfCallers, toPlannedCall } from '../../engine/catalog/plan-data.ts'
 import { holdings } from '../account/holdings.ts'
 import type { StateFields } from './room-fields.ts'
 import type { ShownRoomResult } from './room-port.ts'
@@ -31,6 +31,7 @@ export interface RoomRunsOptions
     Pick<FileParts, 'decoder'> {
   readonly id: string
   readonly catalog: Pick<Catalog, 'view'>
+  readonly files: FilesOfCallers
   readonly toEtag: (entry: StoredResult) => string
   readonly log: Log
 }
@@ -161,13 +162,14 @@ export class RoomRuns {
 
   /** Admits for whoever may see all: what the peer may is decided with its change. */
   #begin({ view, version, caller }: ViewWant): void {
-    const { id: roomId, catalog, gate, decoder } = this.#options
+    const { id: roomId, catalog, gate, decoder, files } = this.#options
     const { fields } = this.#state
     const open = this.#open.get(view) ?? this.#openView(view, String(fields.get(`views/${view}/specimen`)))
     if (open.version === version) return
     open.version = version
     try {
-      const plan = planViewCall(fields, view, { roomId, catalog: catalog.view(), gate })
+      const parts = { roomId, catalog: catalog.view(), gate, files: files.all }
+      const plan = planViewCall(fields, view, parts)
       if (!plan) {
         void this.#write(open, version, () => ({}))
         return

@@ -5,7 +5,7 @@ import type { Invocation } from '../../../core/contract/domain/invocation.ts'
 import type { Params } from '../../../core/contract/domain/schema.ts'
 import { type Json, toCanonicalJson } from '../../../core/contract/values/json.ts'
 import { CatalogView } from '../../../core/engine/catalog/catalog-view.ts'
-import { planData, toPlannedCall } from '../../../core/engine/catalog/plan-data.ts'
+import { noFiles, planData, toPlannedCall } from '../../../core/engine/catalog/plan-data.ts'
 import { type CallTarget, createGate } from '../../../core/engine/functions/gate.ts'
 import type { Call } from '../../../core/engine/run/call.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
@@ -40,7 +40,10 @@ async function plan(params: Params, view = views[0]): Promise<Call> {
   const invocation: Invocation = gate.admit(target.target, params, 'room')
   const decoder = { createRunner: () => runner, close: async () => {} }
   const { signal } = new AbortController()
-  return await toPlannedCall(planData(target.target, invocation, { view, gate }), { decoder, signal })
+  return await toPlannedCall(planData(target.target, invocation, { view, gate, files: noFiles }), {
+    decoder,
+    signal,
+  })
 }
 
 /** A tree of calls, with defaults written out or left out. */

@@ -120,6 +120,16 @@ export const holderRows: readonly HolderRow[] = [
     isLasting: true, // until they have been silent for half an hour
   },
   {
+    what: 'files that announce more bytes than they send',
+    flags: ['--file-bytes', String(32 * mebibyte)],
+    requests: many(12, (i) => {
+      const length = `content-length: ${4 * mebibyte}\r\n`
+      return `POST /api/files?name=${i}.ply HTTP/1.1\r\nhost: localhost\r\n${length}\r\nply\n`
+    }),
+    refusal: busy,
+    gauge: { name: 'specimen_host_held_bytes{what="files"}', most: 16 * mebibyte },
+  },
+  {
     what: 'runs that wait for a place',
     flags: ['--pool-size', '1', '--queue-size', '8'],
     requests: many(12, endless),

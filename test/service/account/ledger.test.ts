@@ -111,7 +111,7 @@ describe('places', () => {
 })
 
 it('the account lists each holding with its limit', () => {
-  const account = new Account({ answerBytes: 1000, jobLimit: 4, cacheBytes: 1000 })
+  const account = new Account({ answerBytes: 1000, jobLimit: 4, cacheBytes: 1000, fileBytes: 1000 })
   account.take('answers', 'a', 300)
   account.take('answers', 'b', 100)
   const [answers] = account.list()

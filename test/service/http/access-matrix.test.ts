@@ -145,7 +145,7 @@ function listInputs({ operation, url }: DeclaredRoute): { query: string[]; body:
   const described = Object.values<Body>(document.paths)
     .flatMap((methods) => Object.values<Body>(methods))
     .find(({ operationId }) => operationId === operation)
-  const schema: string = described?.requestBody?.content['application/json'].schema.$ref ?? ''
+  const schema: string = described?.requestBody?.content['application/json']?.schema.$ref ?? ''
   const body = Object.keys(document.components.schemas[schema.split('/').at(-1) ?? '']?.properties ?? {})
   const parameters: readonly Body[] = described?.parameters ?? []
   return { path, body, query: parameters.filter((one) => one.in === 'query').map(({ name }) => name) }

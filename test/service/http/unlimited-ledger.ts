@@ -8,5 +8,6 @@ export function createUnlimited(): Ledger {
 
 export function createUnlimitedAccount(): Account {
   const unlimited = Number.POSITIVE_INFINITY
-  return new Account({ answerBytes: unlimited, jobLimit: unlimited, cacheBytes: unlimited })
+  const bytes = { answerBytes: unlimited, cacheBytes: unlimited, fileBytes: unlimited }
+  return new Account({ ...bytes, jobLimit: unlimited })
 }

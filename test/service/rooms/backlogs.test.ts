@@ -10,7 +10,7 @@ const large = half / 4
 const most = large - 2 ** 16
 
 function createBacklogs() {
-  const account = new Account({ answerBytes: 1, jobLimit: 1, cacheBytes: 1 })
+  const account = new Account({ answerBytes: 1, jobLimit: 1, cacheBytes: 1, fileBytes: 1 })
   const backlogs = new Backlogs(account)
   const cuts: string[] = []
   const open = (name: string, client = 'a class'): Backlog => {

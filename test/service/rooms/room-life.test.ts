@@ -11,6 +11,7 @@ import { isJsonObject } from '../../../core/contract/values/json.ts'
 import type { RoomChanged, RoomViewResult } from '../../../core/contract/wire/room-messages.ts'
 import { roomProtocol } from '../../../core/contract/wire/room-messages.ts'
 import { encodePoses } from '../../../core/contract/wire/room-poses.ts'
+import { noFiles } from '../../../core/engine/catalog/plan-data.ts'
 import { everybody } from '../../../core/service/access/caller.ts'
 import { Account } from '../../../core/service/account/account.ts'
 import type { OpenRoomsOptions } from '../../../core/service/rooms/open-rooms.ts'
@@ -30,7 +31,7 @@ let sockets: Socket[]
 
 /** A host whose every specimen is a volume of as many bytes. */
 function createRooms(cacheBytes: number, states: RoomStates = memoryRoomStates): Rooms {
-  account = new Account({ answerBytes: 1e6, jobLimit: 10, cacheBytes })
+  account = new Account({ answerBytes: 1e6, jobLimit: 10, cacheBytes, fileBytes: 0 })
   let results = 0
   const parts: unknown = {
     catalog: {
@@ -59,9 +60,10 @@ function createRooms(cacheBytes: number, states: RoomStates = memoryRoomStates):
   }
   const computing = parts as Pick<OpenRoomsOptions, 'catalog' | 'gate' | 'decoder' | 'executor'> // what rooms use of them
   const clock = (): number => time + performance.now()
+  const files = { of: () => noFiles, all: noFiles }
   const clocks = { now: clock, clock }
   return new Rooms({
-    ...{ ...computing, ...clocks, account, states, log: createTestLog() },
+    ...{ ...computing, ...clocks, files, account, states, log: createTestLog() },
     toEtag: ({ id }) => `"${id}"`,
   })
 }

@@ -160,7 +160,8 @@ export function boundAnswers(app: FastifyInstance, ledger: Ledger): void {
   // A connection may send one request behind another, which all wait for the same run.
   app.addHook('preParsing', (request, reply, payload, done) => {
     try {
-      const length = measureBody(request, app.initialConfig.bodyLimit ?? 0)
+      const { isStreamed = false } = request.routeOptions.config ?? {}
+      const length = isStreamed ? 0 : measureBody(request, app.initialConfig.bodyLimit ?? 0)
       if (length > 0) request.bodyHold = holdBytes(ledger, reply, bodyCopies * length)
       done(null, payload)
     } catch (error) {

@@ -44,6 +44,10 @@ without a body; another method is 405, another address 404.`
 const tags = [
   { name: 'specimens', description: 'The catalog and its data' },
   { name: 'processing', description: 'Functions and the room cache' },
+  {
+    name: 'files',
+    description: 'Files that callers bring as data of functions',
+  },
   { name: 'jobs', description: 'Slow loads that can be watched and cancelled' },
   { name: 'together', description: 'What the peers of a room see together' },
   { name: 'tickets', description: 'Tickets for guests' },

@@ -15,6 +15,7 @@ import type {
   TicketBody,
 } from '../../../contract/wire/bodies.ts'
 import type { MeshFacts } from '../../../contract/wire/facts.ts'
+import type { FileBody } from '../../../contract/wire/file-body.ts'
 
 export const id = 'mandelbulb'
 export const jobId = '7c9e6679f3b44a1c8f2e5d0b1a3c4e5f'
@@ -124,6 +125,14 @@ export const cleared = { status: 'cleared', entries: 1 } satisfies CacheClearBod
 export const call = { params, room_id: 'lab' }
 
 export const invocation = { function_name: id, kwargs: params, room_id: 'lab' }
+
+export const file = {
+  file: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+  name: 'scan.nii.gz',
+  bytes: 8_388_608,
+  kind: 'volume',
+  expires: '2027-01-01T13:00:00.000Z',
+} satisfies FileBody
 
 export const ticketWish = { room_id: 'lab', scopes: ['read', 'invoke'], expires_in: 3600 }
 

@@ -3,7 +3,7 @@ import { longestTicketSeconds, usualTicketSeconds } from '../../access/tickets.t
 import { problemMediaType } from '../answer/errors.ts'
 import * as examples from './examples.ts'
 import { answer, etag, type Operation, referAnswer, resultHeaders } from './responses.ts'
-import { idInPath, refer, text } from './schema.ts'
+import { bytes, idInPath, refer, text } from './schema.ts'
 import { formatInQuery } from './specimens-operations.ts'
 
 const jobId = {
@@ -15,7 +15,14 @@ const jobId = {
   example: examples.jobId,
 }
 
-/** Functions and the room cache, jobs, tickets, plugins, and the addresses for operators. */
+const fileInPath = {
+  ...jobId,
+  name: 'file',
+  description: 'The SHA-256 of its bytes in hexadecimal digits, from the answer to POST.',
+  example: examples.file.file,
+}
+
+/** Functions and the room cache, files, jobs, tickets, plugins, and the addresses for operators. */
 export const operations = {
   listFunctions: {
     tags: ['processing'],
@@ -73,6 +80,44 @@ export const operations = {
     tags: ['processing'],
     summary: 'Drops every cached result',
     responses: { 200: answer('How many there were.', 'CacheCleared', examples.cleared) },
+  },
+  bringFile: {
+    tags: ['files'],
+    summary:
+      'Brings a file as data of functions: the body is its bytes as they are. Parameters of the same caller ' +
+      'then refer to it by `{"file": "…"}`. It goes by DELETE, or when it is not used for a while',
+    parameters: [
+      {
+        name: 'name',
+        in: 'query',
+        description:
+          'Its name, whose ending tells the format where the content does not; `Content-Disposition` may ' +
+          'have it as well.',
+        schema: text,
+        example: examples.file.name,
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/octet-stream': { schema: bytes } },
+    },
+    responses: {
+      200: answer('The file, by the name that parameters have for it.', 'File', examples.file),
+      406: referAnswer('UnreadableFile'),
+      413: referAnswer('FileTooLarge'),
+    },
+  },
+  findFile: {
+    tags: ['files'],
+    summary: 'A file that the caller has brought, without its bytes: HEAD says whether it is there',
+    parameters: [fileInPath],
+    responses: { 200: answer('The file.', 'File', examples.file), 404: referAnswer('UnknownFile') },
+  },
+  dropFile: {
+    tags: ['files'],
+    summary: 'Removes a file that the caller has brought; runs that read it go on',
+    parameters: [fileInPath],
+    responses: { 204: { description: 'Removed.' }, 404: referAnswer('UnknownFile') },
   },
   readProgress: {
     tags: ['jobs'],

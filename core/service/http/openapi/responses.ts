@@ -133,6 +133,18 @@ export const responses = {
   UnknownFunction: problem('There is no such function.', {
     'function.unknown': 'There is no function "disk".',
   }),
+  UnknownFile: problem('The caller has brought no such file, or it has gone.', {
+    'file.missing': 'This host has no file "9f86…" of yours, or no longer; bring it by POST /api/files.',
+  }),
+  UnreadableFile: problem('The file has no format that can be shown, or its beginning is damaged.', {
+    'format.unknown': 'It has none of the formats that can be shown: PLY (.ply), STL (.stl).',
+    'file.undecodable': 'It is a PNG without the chunk IHDR; is it cut?',
+  }),
+  FileTooLarge: problem('The file is larger than all files of the host together may be.', {
+    'body.large':
+      'The body must have at most 1073741824 bytes, as all files of this host together (--file-bytes); ' +
+      'send a smaller file.',
+  }),
   UnknownJob: problem('There is no such job.', {
     'job.unknown':
       'There is no job "7c9e"; it was never started here, or ended long enough ago to be forgotten.',

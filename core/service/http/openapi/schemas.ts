@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../contract/values/json.ts'
 import * as bodies from '../../../contract/wire/bodies.ts'
 import * as factParts from '../../../contract/wire/fact-parts.ts'
 import * as facts from '../../../contract/wire/facts.ts'
+import { fileBody } from '../../../contract/wire/file-body.ts'
 import { longestTicketSeconds } from '../../access/tickets.ts'
 import * as examples from './examples.ts'
 import { resultSchema } from './result-schemas.ts'
@@ -136,6 +137,7 @@ export const schemas = {
     required: [],
   },
   Ticket: bodies.ticketBody,
+  File: fileBody,
   StartBody: bodies.startBody,
   Progress: bodies.progressBody,
   ProgressMessage: bodies.progressMessage,

@@ -26,6 +26,8 @@ declare module 'fastify' {
     readonly isPage?: boolean
     /** Set where programs poll, so that its log lines are for debugging. */
     readonly isQuiet?: boolean
+    /** Set where the body is read as it comes, and so holds no memory. */
+    readonly isStreamed?: boolean
   }
   interface FastifyRequest {
     /** `nobody` until the caller is known, and for requests that were refused before. */
@@ -47,6 +49,8 @@ export const reading: RouteRules = { scope: 'read', cost: 'light', crossSite: 'a
 export const loading: RouteRules = { scope: 'read', cost: 'run', crossSite: 'follow' }
 /** Routes that run functions. */
 export const running: RouteRules = { scope: 'invoke', cost: 'run', crossSite: 'refuse' }
+/** Routes of files that a caller brings for runs. */
+export const bringing: RouteRules = { scope: 'invoke', cost: 'light', crossSite: 'refuse' }
 /** Routes that end a caller's own jobs or issue tickets, which permit no more than its own token. */
 export const owning: RouteRules = { scope: 'read', cost: 'light', crossSite: 'refuse' }
 /** Routes that read across rooms. */

@@ -5,6 +5,7 @@ import type { Origins } from '../request/cors.ts'
 import { type DeclaredRoute, declareRoutes } from './access.ts'
 import { addDataRoutes, type DataRouteParts } from './data-routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
+import { addFilesRoutes, type FilesParts } from './files-routes.ts'
 import { addJobsRoutes, type JobsParts } from './jobs-routes.ts'
 import { addPluginsRoutes, type PluginsParts } from './plugins-routes.ts'
 import { addProcessingRoutes, type ProcessingParts } from './processing-routes.ts'
@@ -19,6 +20,7 @@ import { addWatchRoutes, type WatchParts } from './watch-routes.ts'
 export type RouteParts = SpecimensParts &
   DataRouteParts &
   ProcessingParts &
+  FilesParts &
   JobsParts &
   RoomsParts &
   PluginsParts &
@@ -49,6 +51,7 @@ export function addRoutes(
   addSpecimensRoutes(app, parts)
   addDataRoutes(app, parts)
   addProcessingRoutes(app, parts)
+  addFilesRoutes(app, parts)
   addJobsRoutes(app, parts)
   addRoomsRoutes(app, parts)
   addPluginsRoutes(app, parts)

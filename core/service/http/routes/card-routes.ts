@@ -8,7 +8,7 @@ import { cutText } from '../../../contract/text/cut-text.ts'
 import { escapeHtml } from '../../../contract/text/escape-html.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
 import type { Json } from '../../../contract/values/json.ts'
-import type { CatalogView } from '../../../engine/catalog/catalog-view.ts'
+import type { CallValues } from '../../calls/calls.ts'
 import type { Viewer } from '../answer/viewer-files.ts'
 import { readPath, readQuery } from '../request/parse-request.ts'
 import { page, reading } from './access.ts'
@@ -106,7 +106,7 @@ function findCard(parts: CardParts, request: FastifyRequest, { id, query }: Link
   const root = publicPath.originOf(request.raw) + publicPath.prefixOf(request.raw)
   const name = encodeURIComponent(id)
   const chosen = query.length > longestQuery ? '' : query
-  const { params, settings } = readQueryState(parts, view, { id, query: chosen })
+  const { params, settings } = readQueryState(parts, { view, caller: request.caller }, { id, query: chosen })
   return {
     title: toShownText(specimen.displayName, longestText),
     description: toShownText(specimen.description, longestText),
@@ -123,7 +123,11 @@ function findCard(parts: CardParts, request: FastifyRequest, { id, query }: Link
 }
 
 /** Returns parameters that the schema takes, else none, and settings that a picture can have. */
-function readQueryState({ calls }: CardParts, view: CatalogView, { id, query }: Link) {
+function readQueryState(
+  { calls }: CardParts,
+  { view, caller }: Pick<CallValues, 'view' | 'caller'>,
+  { id, query }: Link,
+) {
   const given: [string, Json][] = []
   const settings: string[] = []
   for (const pair of query.split('&')) {
@@ -141,7 +145,7 @@ function readQueryState({ calls }: CardParts, view: CatalogView, { id, query }: 
   function admit(): Params {
     const params: Params = Object.fromEntries(given.filter(([name]) => name !== '__proto__'))
     try {
-      if (entry.kind === 'dynamic') calls.plan(entry.target, { params, roomId: 'pictures', view })
+      if (entry.kind === 'dynamic') calls.plan(entry.target, { params, roomId: 'pictures', view, caller })
       return params
     } catch (error) {
       if (error instanceof SpecimenError) return {}

@@ -60,7 +60,7 @@ export function addDataRoutes(app: FastifyInstance, parts: DataRouteParts): void
           `The specimen ${id} is static and needs no job; GET /api/specimens/${id}/data instead.`,
         )
       }
-      const values = { params, roomId, view }
+      const values = { params, roomId, view, caller: request.caller }
       const { call } = await calls.admit(entry.target, values, watchClient(reply))
       const asker = { caller: request.client, client, origin: request.origin }
       const { jobId, status, answer } = await holdParams(account, call, {

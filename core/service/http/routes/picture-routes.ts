@@ -51,7 +51,7 @@ async function sendPicture(
   const isOpen = entry.kind === 'dynamic' && (entry.target.schema.required ?? []).length > 0
   if (isOpen && Object.keys(params).length === 0) return await reply.code(204).send()
   const signal = watchClient(reply)
-  const needed = await calls.find(entry, { params, roomId, view }, signal)
+  const needed = await calls.find(entry, { params, roomId, view, caller }, signal)
   const { functionName, revision, key } = needed.call.invocation
   request.facts.function = functionName
   const { view: own = '', axes } = view.snapshot.specimens.get(id)?.words ?? {}

@@ -33,7 +33,8 @@ export async function sendData(
     ...(format && { fileStem: [id.replace(/^.*:/, ''), asked].filter((word) => word).join('-') }),
   }
   if (found.kind === 'dynamic') {
-    const call = await calls.admit(found.target, { params, roomId, view }, watchClient(reply))
+    const values = { params, roomId, view, caller: reply.request.caller }
+    const call = await calls.admit(found.target, values, watchClient(reply))
     // Refuses before anything is computed.
     const { manifest } = found.target.registered
     const { part, type } = findSentPart(toReturned(manifest), { asked, isLegacy: wanted.isLegacy })

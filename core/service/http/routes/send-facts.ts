@@ -21,8 +21,9 @@ export async function sendFacts(
   { view, id, client, part, ...values }: SpecimenCall,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { caller } = reply.request
   const words = view.snapshot.specimens.get(id)?.words ?? {}
-  const call = await calls.find(view.find(id), { ...values, view }, watchClient(reply))
+  const call = await calls.find(view.find(id), { ...values, view, caller }, watchClient(reply))
   const ask = async () => await readEntry(calls, { ...call, client }, reply)
   return await sendFound(ask, (entry) => representFacts(entry, words, encoder), reply, part)
 }

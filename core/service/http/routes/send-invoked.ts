@@ -40,7 +40,7 @@ export async function sendInvoked(
   const parsed = parseArguments(args, kwargs)
   const roomId = readRoom(caller, room)
   const target = view.findFunction(name)
-  const values = { params: bindArguments(target, parsed), roomId, view }
+  const values = { params: bindArguments(target, parsed), roomId, view, caller }
   const call = await calls.admit(target, values, watchClient(reply))
   const ask = async () => await awaitResult(calls, call, reply)
   return await sendFound(ask, (entry) => representJson(entry, encoder), reply)

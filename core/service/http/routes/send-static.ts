@@ -57,7 +57,8 @@ async function sendDecoded(
   reply: FastifyReply,
 ): Promise<boolean> {
   try {
-    const values = { params: {}, roomId, view: parts.calls.view(reply.request.caller) }
+    const { caller } = reply.request
+    const values = { params: {}, roomId, view: parts.calls.view(caller), caller }
     const call = await parts.calls.find({ kind: 'static', specimen }, values, watchClient(reply))
     await sendResult(parts, { ...call, wanted, client, part }, reply)
     return true

@@ -91,7 +91,7 @@ export async function computeResult(
     const view = calls.view(asker.caller)
     const found = view.find(id)
     if (found.kind === 'static') refuseParams(id, values.params)
-    const { call, needs } = await calls.find(found, { ...values, view }, cancel.signal)
+    const { call, needs } = await calls.find(found, { ...values, view, caller: asker.caller }, cancel.signal)
     const { functionName, revision, key } = call.invocation
     const identity = `${revision} ${key}`
     const name = JSON.stringify([asker.roomId, functionName, identity])

@@ -1,6 +1,7 @@
 import { hasCode } from '../../../contract/domain/errors.ts'
 import { mergeDefaults } from '../../../contract/domain/schema.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
+import type { FilesOfCallers } from '../../../engine/catalog/plan-data.ts'
 import type { Gate } from '../../../engine/functions/gate.ts'
 import type { RoomPort } from '../../rooms/room-port.ts'
 import type { AskerFacts } from '../answers/asker.ts'
@@ -14,6 +15,7 @@ import { type RoomView, readViewState } from './room-view.ts'
 /** The parts of a host that tools of rooms use. */
 export interface RoomParts extends ToolParts {
   readonly gate: Gate
+  readonly files: FilesOfCallers
   readonly rooms: Pick<RoomPort, 'find'>
 }
 

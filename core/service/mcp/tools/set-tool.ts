@@ -104,12 +104,13 @@ function isRun({ fields }: ViewChange): boolean {
 
 /** Returns false for a static specimen, and while values are missing that have no default. */
 function hasCall(
-  { calls, gate }: RoomParts,
+  { calls, gate, files }: RoomParts,
   { caller }: AskerFacts,
   { fields, roomId }: AgentPeer,
   { number }: ViewChange,
 ): boolean {
-  return planViewCall(fields, number, { roomId, gate, catalog: calls.view(caller) }) !== undefined
+  const parts = { roomId, gate, catalog: calls.view(caller), files: files.all } // the room has taken it
+  return planViewCall(fields, number, parts) !== undefined
 }
 
 /** Resolves once a view has a result of a version, or another specimen. @throws the failure of its run */

@@ -1,0 +1,91 @@
+/** Files that callers have brought to this host, as data of functions. */
+import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { ResultType } from '../../contract/domain/result/result.ts'
+import type { Asset, AssetAnswer } from '../../contract/domain/specimen.ts'
+import { findType } from '../../data/formats/find-type.ts'
+import { closeFile, openFile, readAt } from '../files/open-file.ts'
+import type { Call } from '../run/call.ts'
+import type { FileDecoder } from '../run/decoding/file-decoder.ts'
+import { openAsset } from './open-asset.ts'
+
+/** A file that a caller has brought. */
+export interface BroughtFile {
+  /** The SHA-256 of its bytes in hexadecimal digits. */
+  readonly hash: string
+  /** As its caller calls it; empty for none. */
+  readonly name: string
+  /** The kind that its beginning shows. */
+  readonly kind: ResultType
+  readonly data: Asset
+  /** Keeps its bytes, also when it expires or is removed, until the returned function is called. */
+  readonly hold: () => () => void
+}
+
+/**
+ * Returns the ending of a file's name in lower case, as far as it may tell a format: `.nii.gz`, `.func.gii`;
+ * empty for none. Equal bytes with equal endings are decoded alike, whatever else their names say.
+ */
+export function toEnding(name: string): string {
+  const [ending = ''] = /([.](func|shape|label|time))?[.]\w{1,12}([.]gz)?$/i.exec(name) ?? []
+  return ending.toLowerCase()
+}
+
+/** Returns the name under which a file is decoded: what people call it is shown to nobody else. */
+function toPlainName(name: string): string {
+  return `file${toEnding(name)}`
+}
+
+/**
+ * Returns the kind of a file by its beginning. @throws `format.unknown`, `file.undecodable`; `system.failed`
+ */
+export async function findFileKind(path: string, name: string): Promise<ResultType> {
+  const shown = toPlainName(name)
+  const file = await openFile(path, shown)
+  try {
+    const read = async (start: number, byteLength: number) => await readAt(file, shown, { start, byteLength })
+    return await findType({ name: shown, size: file.size, read })
+  } finally {
+    closeFile(file)
+  }
+}
+
+/** Returns the call that decodes a file, which is the same for all who have brought it. */
+export function toBroughtCall(file: BroughtFile, decoder: FileDecoder): Call {
+  const { hash, name } = file
+  const shown = toPlainName(name)
+  const invocation: Invocation = {
+    functionName: 'the file', // which is no function's: names have no space
+    revision: '',
+    params: {},
+    roomId: '',
+    key: `brought ${hash} ${shown}`,
+  }
+  const runner = decoder.createRunner({ name: shown, open: async (ended) => await openBrought(file, ended) })
+  return {
+    invocation,
+    runner: {
+      run: async (asked, context) => {
+        const release = file.hold()
+        try {
+          return await runner.run(asked, context)
+        } finally {
+          release()
+        }
+      },
+    },
+  }
+}
+
+async function openBrought({ data, hash }: BroughtFile, signal: AbortSignal): Promise<AssetAnswer> {
+  return await openAsset(data, { method: 'GET', headers: {} }, signal).catch((cause: unknown) => {
+    throw hasCode(cause, 'file.missing') ? unknownFileError(hash, cause) : cause
+  })
+}
+
+/** Returns the refusal of a file that is not there, or is of others alone: nobody learns which. */
+export function unknownFileError(hash: string, cause?: unknown): SpecimenError {
+  const shown = JSON.stringify(hash.slice(0, 64))
+  const detail = `This host has no file ${shown} of yours, or no longer; bring it by POST /api/files.`
+  return new SpecimenError('file.missing', detail, { cause })
+}

@@ -1,0 +1,236 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Log } from '../../contract/domain/log.ts'
+import type { ResultType } from '../../contract/domain/result/result.ts'
+import { createDeadline } from '../../contract/time/deadline.ts'
+import { type BroughtFile, findFileKind, unknownFileError } from '../../engine/catalog/brought-file.ts'
+import type { BroughtFiles, FilesOfCallers } from '../../engine/catalog/plan-data.ts'
+import { toFileError } from '../../engine/files/open-file.ts'
+import type { Hold, Ledger } from '../account/ledger.ts'
+import { type ArrivedFile, type ArrivingFile, receiveFile } from './receive-file.ts'
+
+/** The dependencies of {@link CallerFiles}. */
+export interface CallerFilesOptions {
+  /** A folder of its own, which is made when it is needed. */
+  readonly folder: string
+  /** The bytes of files, by client. */
+  readonly ledger: Ledger
+  readonly ttlSeconds: number
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+  readonly log: Log
+}
+
+/** The sender of a file. */
+export interface FileSender {
+  /** The name of the caller, who may refer to it afterwards. */
+  readonly caller: string
+  /** The name for limits. */
+  readonly client: string
+}
+
+/** A file that is brought. */
+export interface GivenFile extends ArrivingFile {
+  /** Empty for none. */
+  readonly name: string
+}
+
+/** A file as one of its callers has it. */
+export interface CallerFile {
+  readonly hash: string
+  readonly name: string
+  readonly bytes: number
+  readonly kind: ResultType
+  /** The Unix time in milliseconds when it expires, unless it is used before. */
+  readonly expiresAt: number
+}
+
+/** What one caller has brought. */
+interface Possession {
+  readonly name: string
+  readonly kind: ResultType
+  readonly hold: Hold
+  /** Unix time in milliseconds. */
+  expiresAt: number
+}
+
+/** Bytes on the disk, with those who have brought them. */
+interface StoredFile extends ArrivedFile {
+  /** Its name in the folder. */
+  readonly place: string
+  readonly callers: Map<string, Possession>
+  /** The runs that read it now. */
+  uses: number
+  /** Amounts of those who have it no longer, while a run still reads it. */
+  readonly left: Hold[]
+}
+
+/** A file takes at least this of the account: a place on the disk, and its entry here. So few are many. */
+const leastBytes = 64 * 1024
+/** Amounts grow by this while a body comes in chunks. */
+const stepBytes = 2 ** 20
+const sweepSeconds = 30
+
+/**
+ * The files that callers have brought as data of functions. Bytes are in a folder of the host, once however
+ * many callers bring them, and under a number: no word of a caller is part of a path. Only who has brought
+ * the bytes may refer to them; to all others they are not there. They go when all of their callers have
+ * removed them or let them expire, and no run reads them.
+ */
+export class CallerFiles implements FilesOfCallers {
+  readonly #options: CallerFilesOptions
+  readonly #stored = new Map<string, StoredFile>()
+  readonly #sweep = createDeadline(() => this.#dropExpired())
+  #count = 0
+
+  constructor(options: CallerFilesOptions) {
+    this.#options = options
+  }
+
+  readonly all: BroughtFiles = {
+    find: (hash) => {
+      const file = this.#stored.get(hash)
+      const callers = file ? [...file.callers.keys()] : []
+      return callers.map((caller) => this.#use(caller, hash)).find((found) => found !== undefined)
+    },
+  }
+
+  of(caller: string): BroughtFiles {
+    return { find: (hash) => this.#use(caller, hash) }
+  }
+
+  /**
+   * Takes a file as it comes, and looks at its beginning. What is refused or cut leaves nothing behind.
+   * @throws `body.large`, `host.busy`, `request.invalid`, `format.unknown`, `file.undecodable`,
+   * `system.failed`
+   */
+  async take({ name, ...arriving }: GivenFile, { caller, client }: FileSender): Promise<CallerFile> {
+    const { folder, ledger } = this.#options
+    this.#checkSize(arriving.length ?? 0)
+    const hold = ledger.take(client, Math.max(leastBytes, arriving.length ?? 0))
+    const place = String(this.#count++)
+    const path = join(folder, place)
+    const count = (bytes: number): void => {
+      this.#checkSize(bytes)
+      if (bytes > hold.amount) hold.resize(Math.ceil(bytes / stepBytes) * stepBytes)
+    }
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+        throw toFileError('A file cannot be kept', cause)
+      })
+      const arrived = await receiveFile(path, arriving, count)
+      hold.resize(Math.max(leastBytes, arrived.bytes))
+      const kind = await findFileKind(path, name)
+      return this.#add({ ...arrived, place }, caller, { name, kind, hold, expiresAt: this.#later() })
+    } catch (error) {
+      hold.release()
+      this.#remove(place)
+      throw error
+    }
+  }
+
+  /** Returns a file of a caller. @throws `file.missing` */
+  find(caller: string, hash: string): CallerFile {
+    const file = this.#stored.get(hash)
+    const mine = this.#possess(caller, hash)
+    if (!file || !mine) throw unknownFileError(hash)
+    const { name, kind, expiresAt } = mine
+    return { hash, name, bytes: file.bytes, kind, expiresAt }
+  }
+
+  /** Removes a file for a caller; others who have brought it keep it. @throws `file.missing` */
+  drop(caller: string, hash: string): void {
+    const file = this.#stored.get(hash)
+    if (!file || !this.#possess(caller, hash)) throw unknownFileError(hash)
+    this.#leave(file, caller)
+  }
+
+  close(): void {
+    this.#sweep.stop()
+  }
+
+  #add(arrived: ArrivedFile & Pick<StoredFile, 'place'>, caller: string, mine: Possession): CallerFile {
+    const { hash, place } = arrived
+    const file = this.#stored.get(hash) ?? {
+      ...arrived,
+      callers: new Map(),
+      uses: 0,
+      left: [],
+    }
+    if (file.place !== place) this.#remove(place) // the same bytes are there
+    file.callers.get(caller)?.hold.release()
+    file.callers.set(caller, mine)
+    this.#stored.set(hash, file)
+    this.#sweep.startOnce(this.#pause)
+    return this.find(caller, hash)
+  }
+
+  #use(caller: string, hash: string): BroughtFile | undefined {
+    const file = this.#stored.get(hash)
+    const mine = this.#possess(caller, hash)
+    if (!file || !mine) return undefined
+    mine.expiresAt = this.#later()
+    const { name, kind } = mine
+    const data = { kind: 'file', folder: this.#options.folder, name: file.place } as const
+    return { hash, name, kind, data, hold: () => this.#hold(file) }
+  }
+
+  #hold(file: StoredFile): () => void {
+    file.uses++
+    return () => {
+      file.uses--
+      this.#tidy(file)
+    }
+  }
+
+  /** Returns what a caller has of a file; undefined for nothing, and for what has expired. */
+  #possess(caller: string, hash: string): Possession | undefined {
+    const mine = this.#stored.get(hash)?.callers.get(caller)
+    return mine && mine.expiresAt > this.#options.now() ? mine : undefined
+  }
+
+  #leave(file: StoredFile, caller: string): void {
+    const mine = file.callers.get(caller)
+    file.callers.delete(caller)
+    if (mine) file.left.push(mine.hold)
+    this.#tidy(file)
+  }
+
+  /** Gives back what nothing needs any more. */
+  #tidy(file: StoredFile): void {
+    if (file.uses > 0) return
+    for (const hold of file.left.splice(0)) hold.release()
+    if (file.callers.size > 0 || this.#stored.get(file.hash) !== file) return
+    this.#stored.delete(file.hash)
+    this.#remove(file.place)
+  }
+
+  #dropExpired(): void {
+    const now = this.#options.now()
+    for (const file of [...this.#stored.values()])
+      for (const [caller, { expiresAt }] of [...file.callers]) if (expiresAt <= now) this.#leave(file, caller)
+    if (this.#stored.size > 0) this.#sweep.start(this.#pause)
+  }
+
+  get #pause(): number {
+    return Math.min(sweepSeconds, this.#options.ttlSeconds)
+  }
+
+  #later(): number {
+    return this.#options.now() + 1000 * this.#options.ttlSeconds
+  }
+
+  #checkSize(bytes: number): void {
+    const { limit } = this.#options.ledger
+    if (bytes <= limit) return
+    const wanted = `The body must have at most ${limit} bytes, as all files of this host together`
+    throw new SpecimenError('body.large', `${wanted} (--file-bytes); send a smaller file.`)
+  }
+
+  #remove(place: string): void {
+    rm(join(this.#options.folder, place), { force: true }).catch((err: unknown) => {
+      this.#options.log.warn({ err }, 'a file that a caller has brought could not be removed')
+    })
+  }
+}
