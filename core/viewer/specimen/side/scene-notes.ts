@@ -9,8 +9,8 @@ const rules: readonly (readonly [applies: (parts: readonly PreparedScenePart[]) 
     ],
     [
       (parts) => parts.some(({ look, prepared }) => prepared.type !== 'volume' && isClear(look?.opacity)),
-      'Of surfaces that let light through the nearest four are seen through each other. In a headset each lies ' +
-        'before or behind another as a whole.',
+      'Of surfaces that let light through the nearest four are seen through each other. In a headset each ' +
+        'lies before or behind another as a whole.',
     ],
     [
       (parts) => parts.some(({ look, prepared }) => look?.color && prepared.type === 'image'),
