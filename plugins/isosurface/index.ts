@@ -13,12 +13,12 @@ import { placeMesh } from './place-mesh.ts'
  * @view camera=1,0.6,0.3 solid=sand
  * @story What stands in "volume" is another specimen: choose any volume that this host has, and set its own
  * parameters below it.
- * @preset Brain {"volume":{"process":"headVolume","inputs":{"part":"brain"}},"level":0.31}
+ * @preset White matter {"level":0.5}
  * @preset Hydrogen {"volume":{"specimen":"hydrogenDensity"},"level":0.1}
- * @param volume - The values. @default {"specimen":"headVolume"}
+ * @param volume - The values. @default {"process":"headVolume","inputs":{"part":"brain"}}
  * @param level - Where the surface lies: 0 is the smallest of the values, 1 the largest.
  */
-export function isosurface(volume: Volume, level: Range<0, 1, 0.01> = 0.18): Mesh {
+export function isosurface(volume: Volume, level: Range<0, 1, 0.01> = 0.32): Mesh {
   const { shape, data, spacing = [1, 1, 1], labels, unit, orientation } = volume
   if (labels) throw new Error('These values are labels, and no surface lies between two of them.')
   let [low, high, missing] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]

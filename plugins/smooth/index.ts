@@ -19,9 +19,9 @@ const back = -0.53
  * parameters below it.
  * @story Go from 0 to 50 steps, first by Taubin's method, then by Laplace's: both take the small folds away,
  * and one of them shrinks the brain.
- * @preset Skin {"mesh":{"process":"headSurface","inputs":{"part":"head","level":45}}}
- * @preset Shrunk brain {"method":"laplace","steps":50}
  * @preset Worn gear wheel {"mesh":{"specimen":"gearWheel"},"steps":50}
+ * @preset Shrunk gear wheel {"mesh":{"specimen":"gearWheel"},"steps":50,"method":"laplace"}
+ * @preset Smooth island {"mesh":{"process":"island","inputs":{"points":8000}},"steps":20}
  * @param mesh - The surface. @default {"specimen":"headSurface"}
  * @param steps - How often it is smoothed.
  * @param method - Taubin keeps the size, Laplace shrinks.

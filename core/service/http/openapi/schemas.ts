@@ -71,7 +71,10 @@ export const schemas = {
   ResultType: { ...text, enum: resultTypes, description: 'What a function returns or a file holds.' },
   ParameterSchema: {
     type: 'object',
-    description: 'The JSON Schema (draft 2020-12) of the parameters of one function or specimen.',
+    description:
+      'The JSON Schema (draft 2020-12) of the parameters of one function or specimen. One with the annotation ' +
+      '`data`, a list of kinds, takes a reference to a result of such a kind: `{"specimen": id}` or ' +
+      '`{"process": id, "inputs": {…}}`, for a part of a scene with `part`.',
     properties: {
       $schema: text,
       title: text,
