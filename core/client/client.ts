@@ -59,13 +59,13 @@ import type {
   SceneFacts,
   VolumeFacts,
 } from '../contract/wire/facts.ts'
-import type { FileBody } from '../contract/wire/file-body.ts'
 import type { AnyFunctions } from './called-functions.ts'
 import {
   type ClientOptions,
   type HostCalls,
   toHostCalls,
   toResultTransport,
+  type UploadedFile,
   type UploadOptions,
 } from './host-calls.ts'
 import type { JobEvent, ProgressMessage, RunOptions } from './job-run.ts'
@@ -99,7 +99,6 @@ export type {
   FactScalarLabel,
   FactStatistics,
   Facts,
-  FileBody,
   FileForm,
   FormFile,
   FunctionEntry,
@@ -134,6 +133,7 @@ export type {
   SceneResult,
   SpecimenBody,
   StaticFile,
+  UploadedFile,
   UploadOptions,
   VolumeFacts,
   VolumeResult,

@@ -37,6 +37,9 @@ export interface ClientOptions extends TransportOptions {
   readonly envelopeMediaType?: string | undefined
 }
 
+/** A file that the host has taken. */
+export type UploadedFile = FileBody
+
 /** The options of an upload. */
 export interface UploadOptions extends Pick<CallOptions, 'signal'> {
   readonly name?: string
@@ -90,7 +93,7 @@ export interface HostCalls<Functions = AnyFunctions> {
    * Brings a file to the host as data of functions, which take `{ file }` of the answer in its place. It has
    * the name of a `File` where none is given, whose ending tells the format where the content does not.
    */
-  upload(file: Blob, options?: UploadOptions): Promise<FileBody>
+  upload(file: Blob, options?: UploadOptions): Promise<UploadedFile>
   plugins(): Promise<readonly PluginEntry[]>
   cacheStats(): Promise<CacheStatsBody>
   clearCache(): Promise<CacheClearBody>

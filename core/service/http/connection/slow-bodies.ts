@@ -8,8 +8,8 @@ const minuteSeconds = 60
 const leastFileBytes = 600_000
 
 /**
- * Refuses bodies that come too slowly, in place of Node's one timeout of all requests, and as that does: a body
- * must be there within a minute, and a file, which may be large, must go on coming until its answer is sent.
+ * Refuses bodies that come too slowly, in place of Node's timeout, which is one for all requests: a body must
+ * be there within a minute; a file, which may be large, must go on coming until its answer is sent.
  */
 export function refuseSlowBodies(app: FastifyInstance): void {
   const refuse = (socket: Duplex): void => {

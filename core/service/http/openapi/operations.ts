@@ -84,8 +84,8 @@ export const operations = {
   bringFile: {
     tags: ['files'],
     summary:
-      'Brings a file as data of functions: the body is its bytes as they are. Parameters of the same caller ' +
-      'then refer to it by `{"file": "…"}`. It goes by DELETE, or when it is not used for a while',
+      'Brings a file as data of functions: the body is its bytes as they are. Parameters of the same ' +
+      'caller then refer to it by `{"file": "…"}`. It goes by DELETE, or when it is not used for a while',
     parameters: [
       {
         name: 'name',
