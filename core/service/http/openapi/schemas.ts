@@ -72,8 +72,8 @@ export const schemas = {
     type: 'object',
     description:
       'The JSON Schema (draft 2020-12) of the parameters of one function or specimen. One with the ' +
-      'annotation `data`, a list of kinds, takes a reference to a result of such a kind: `{"specimen": id}` or ' +
-      '`{"process": id, "inputs": {…}}`, for a part of a scene with `part`.',
+      'annotation `data`, a list of kinds, takes a reference to a result of such a kind: ' +
+      '`{"specimen": id}` or `{"process": id, "inputs": {…}}`, for a part of a scene with `part`.',
     properties: {
       $schema: text,
       title: text,
