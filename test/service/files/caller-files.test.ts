@@ -164,7 +164,7 @@ describe('a file of a caller', () => {
       'of 1000 bytes; send',
     ],
     ['has no known format', () => bring('ada', toTable(), { name: 'a.docx' }), 'an office program'],
-    ['is empty', () => bring('ada', Buffer.alloc(0), { name: 'a.ply' }), 'It is empty: it has no bytes.'],
+    ['is empty', () => bring('ada', Buffer.alloc(0), { name: 'a.obj' }), 'It is empty: it has no bytes.'],
     ['announces too much', () => bring('ada', toTable(), { length: 8 * mebibyte + 1 }), '(--file-bytes)'],
     [
       'comes with too much, in chunks',
