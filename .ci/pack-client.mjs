@@ -38,7 +38,7 @@ for (const path of followImports([entry])) {
 }
 const { version, license, author, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
 // The bodies of the API are declared as schemas, whose types come from a package.
-for (const name of ['bodies.d.ts', 'facts.d.ts', 'fact-parts.d.ts']) {
+for (const name of ['bodies.d.ts', 'facts.d.ts', 'fact-parts.d.ts', 'file-body.d.ts']) {
   const bodies = join('core', 'contract', 'wire', name)
   writeFileSync(join(source, 'types', bodies), writePlainTypes(join(types, bodies)))
 }

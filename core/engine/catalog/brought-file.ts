@@ -3,6 +3,7 @@ import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
 import type { Asset, AssetAnswer } from '../../contract/domain/specimen.ts'
+import { explainUnknown } from '../../data/formats/find-format.ts'
 import { findType } from '../../data/formats/find-type.ts'
 import { closeFile, openFile, readAt } from '../files/open-file.ts'
 import type { Call } from '../run/call.ts'
@@ -43,6 +44,8 @@ export async function findFileKind(path: string, name: string): Promise<ResultTy
   const shown = toPlainName(name)
   const file = await openFile(path, shown)
   try {
+    // Some formats may have nothing in them.
+    if (file.size === 0) throw new SpecimenError('format.unknown', explainUnknown(new Uint8Array(), shown))
     const read = async (start: number, byteLength: number) => await readAt(file, shown, { start, byteLength })
     return await findType({ name: shown, size: file.size, read })
   } finally {

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDeferred } from '../../../core/contract/time/deferred.ts'
+import { toBroughtCall } from '../../../core/engine/catalog/brought-file.ts'
+import type { FileDecoder } from '../../../core/engine/run/decoding/file-decoder.ts'
 import { Account } from '../../../core/service/account/account.ts'
 import { CallerFiles } from '../../../core/service/files/caller-files.ts'
 import { createTestLog } from '../../interface/runner-harness.ts'
@@ -125,6 +128,35 @@ describe('a file of a caller', () => {
     expect(held()).toBe(0)
   })
 
+  it('is read by a run that has begun before it was removed', async () => {
+    const bytes = toTable()
+    const { hash } = await bring('ada', bytes)
+    const file = files.of('ada').find(hash)
+    if (!file) throw new TypeError('it was brought')
+    const turn = createDeferred<void>()
+    const { signal } = new AbortController()
+    const decoder: FileDecoder = {
+      createRunner: ({ name, open }) => ({
+        run: async () => {
+          await turn.promise
+          const pieces: Uint8Array[] = []
+          for await (const piece of (await open(signal)).body ?? []) pieces.push(piece)
+          throw new Error(`${name} has ${Buffer.concat(pieces)}`)
+        },
+      }),
+      close: async () => {},
+    }
+    const { runner, invocation } = toBroughtCall(file, decoder)
+    const context = { signal, progress: { report() {} } }
+    const run = runner.run(invocation, context)
+    files.drop('ada', hash)
+    await expectLeft(1)
+    turn.resolve()
+    await expect(run).rejects.toThrow(`file.csv has ${bytes}`)
+    await expectLeft(0)
+    await expect(runner.run(invocation, context)).rejects.toThrow('or no longer')
+  })
+
   it.each([
     [
       'has other bytes than it announces',
@@ -132,7 +164,7 @@ describe('a file of a caller', () => {
       'of 1000 bytes; send',
     ],
     ['has no known format', () => bring('ada', toTable(), { name: 'a.docx' }), 'an office program'],
-    ['is empty', () => bring('ada', Buffer.alloc(0), { name: 'a.ply' }), 'It is empty: it has no bytes.'],
+    ['is empty', () => bring('ada', Buffer.alloc(0), { name: 'a.obj' }), 'It is empty: it has no bytes.'],
     ['announces too much', () => bring('ada', toTable(), { length: 8 * mebibyte + 1 }), '(--file-bytes)'],
     [
       'comes with too much, in chunks',

@@ -142,7 +142,7 @@ describe('POST /api/files', () => {
     ],
     ['another name of the query', toPly(1), 'nam=a.ply', {}, 400, 'did you mean name?'],
     ['a coding', toPly(1), 'name=a.ply', { 'content-encoding': 'gzip' }, 415, 'must come as it is'],
-    ['no bytes', '', 'name=a.ply', {}, 406, 'It is empty'],
+    ['no bytes', '', 'name=a.csv', {}, 406, 'It is empty'],
     ['an unknown format', '{"a": 1}', 'name=a.json', {}, 406, 'none of the formats that can be shown'],
     ['a damaged file', 'solid', 'name=a.png', {}, 406, 'Its name is that of PNG'],
     ['more than the host takes', 'a'.repeat(2 ** 22 + 1), 'name=a.csv', {}, 413, '(--file-bytes)'],
