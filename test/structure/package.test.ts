@@ -115,5 +115,7 @@ describe('the package', () => {
 
 /** Returns whether a link leads to what only the repository has: a program, a folder, a fixture, a picture. */
 function isSource(target: string): boolean {
-  return /^(test|[.]ci)\b/.test(target) || /[.](m?[tj]sx?|py|json|png)$/.test(target) || !/[.]\w+$/.test(target)
+  return (
+    /^(test|[.]ci)\b/.test(target) || /[.](m?[tj]sx?|py|json|png)$/.test(target) || !/[.]\w+$/.test(target)
+  )
 }

@@ -266,7 +266,7 @@ describe('hidden parts', () => {
   it('are left out, unless a view shows them', () => {
     const parts = { wall: square(1, { color: green }), veil: square(0, { color: red, hidden: true }) }
     expect(look(toScene(parts))()).toEqual([...green])
-    expect(look(toScene(parts), `${unlit} parts=veil:1`)()).toEqual([...red])
+    expect(look(toScene(parts), `${unlit} parts=veil:on`)()).toEqual([...red])
     expect(look(toScene(parts), `${unlit} parts=wall:off`)()).toEqual([...ground])
   })
 
