@@ -73,7 +73,7 @@ function listChanged(a: Step, b: Step): string[] {
   )
 }
 
-/** Returns values and settings as texts, with a letter before the names of settings; each part has its own. */
+/** Returns values, settings and each part as texts, with a letter before the names of the last two. */
 function toTexts({ params, display }: Step): Map<string, string> {
   const texts = new Map(Object.entries(params).map(([name, value]) => [name, toCanonicalJson(value)]))
   const { parts, ...settings } = keepLooking(display, {})

@@ -12,8 +12,8 @@ const ofValues: readonly string[] = ['rendering', 'isovalue', 'colormap', 'windo
 const ofOneColor: readonly string[] = ['rendering', 'isovalue', 'window']
 
 /**
- * Returns the settings of the values of a part. Those of its light, its curve of opacity, its logarithm and the
- * middle of its colours are left to the view, and to what suits the values.
+ * Returns the settings of the values of a part. Those of its light, its curve of opacity, its logarithm and
+ * the middle of its colours are left to the view, and to what suits the values.
  */
 export function listPartSettings(part: PreparedScenePart, display: Display): readonly Setting[] {
   const content = toPartContent(part, display)
