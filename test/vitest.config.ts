@@ -97,7 +97,7 @@ const longAlone = [
 ]
 /** Files that run in both: `npm test` takes a sample of their cases (`support/at-length.ts`). */
 const both = [
-  'test/browser/viewer/specimen.test.ts',
+  'test/browser/viewer/{scene-truth,scene-view,specimen}.test.ts',
   'test/build/fold-constant.test.ts',
   'test/contract/schema/{pattern,validator}.test.ts',
   'test/contract/wire/{envelope,result-json,scene-envelope}.test.ts',

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { decode } from 'fast-png'
 import { beforeAll, expect, test } from 'vitest'
 import { createFolder } from './temporary-plugins.ts'
 
@@ -53,7 +54,8 @@ test('check --run runs it, and explain and types name its parts', async () => {
   )
 })
 
-test('thumbnail leaves it out, and export shows it without a picture', async () => {
-  expect(await specimen('thumbnail')).toMatch(/left out stand: A scene has no picture of the host.*exit 0$/s)
+test('thumbnail draws it, and export shows it', async () => {
+  expect(await specimen('thumbnail')).toMatch(/drew stand.*exit 0$/s)
+  expect(decode(readFileSync(join(folder, 'plugins/stand.png')))).toMatchObject({ width: 256, height: 256 })
   expect(await specimen('export', 'site')).toMatch(/live stand: runs in the page.*exit 0$/s)
 })

@@ -1,3 +1,4 @@
+import { listParts, type Result } from '../../contract/domain/result/result.ts'
 import { applyAffine, turnBy } from '../../contract/look/affine.ts'
 import { type Bounds, longestSide } from '../../contract/look/box.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
@@ -46,11 +47,14 @@ export interface CameraSettings extends Pick<Display, 'up' | 'from'> {
 
 /** Returns the settings of the camera of a content: images are seen straight on, alone and together. */
 export function toCameraSettings(content: Prepared, { up, from, projection }: Display): CameraSettings {
-  const isFlat =
-    content.type === 'scene' &&
-    content.parts.length > 0 &&
-    content.parts.every(({ prepared }) => prepared.type === 'image')
-  return { up, from, projection: isFlat ? 'flat' : projection }
+  return { up, from, projection: isFlatScene(content.result) ? 'flat' : projection }
+}
+
+/** Returns whether a result is a scene of images alone. */
+export function isFlatScene(result: Result): boolean {
+  if (result.type !== 'scene') return false
+  const parts = listParts(result.parts)
+  return parts.length > 0 && parts.every(([, { type }]) => type === 'image')
 }
 
 /** Returns the directions and the scale of the picture of a content. */

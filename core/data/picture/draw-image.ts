@@ -20,13 +20,16 @@ export function drawImage(image: PreparedImage, display: Display, frame: Frame):
   return pixels
 }
 
-/** Returns the function from a pixel to its sRGB colour and opacity. */
-export function createImageReading({ result, range }: PreparedImage, display: Display) {
+/** Returns the sRGB colour and the opacity of a pixel. */
+export type ImageReading = (pixel: number) => readonly [number, number, number, number]
+
+/** Returns the function from a pixel to its colour. */
+export function createImageReading({ result, range }: PreparedImage, display: Display): ImageReading {
   const { channels, dtype, data } = result
   const most = dtype === 'uint8' ? 255 : 65535
   const map = sampleColormap(chooseColormap(display.colormap, result), display.isInverted)
   const [low, high] = display.window ?? range
-  return (pixel: number): readonly [number, number, number, number] => {
+  return (pixel) => {
     const at = pixel * channels
     const part = (c: number): number => (data[at + c] ?? 0) / most
     const alpha = channels % 2 === 0 ? part(channels - 1) : 1

@@ -77,7 +77,7 @@ interface MeshView {
   readonly camera: Camera
 }
 
-/** Returns the function that gives a place of a triangle its linear colour in the light; filled again and again. */
+/** Returns the function from a place of a triangle to its linear colour in the light, always one object. */
 export function createShine(
   seen: SeenMesh,
   paint: MeshPaint,

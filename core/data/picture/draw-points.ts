@@ -6,6 +6,7 @@ import { pointLight, studio } from '../../contract/look/studio.ts'
 import { add, dot, readVector, subtract } from '../../contract/look/vectors.ts'
 import type { PreparedCloud } from '../prepared/prepared.ts'
 import { type Camera, createCamera, type Frame, type PlacedContent } from './camera.ts'
+import type { PixelBox } from './fragment.ts'
 import { smoothstep } from './light-surface.ts'
 import { createPointPaint, isByValue } from './point-colors.ts'
 
@@ -110,10 +111,7 @@ export class Discs {
   }
 }
 
-/** A part of a picture: from the first pixels to those before the last. */
-export type PixelBox = Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>
-
-/** Calls `visit` with the pixels of a disc, and where in it they are: from -1 to 1 to the right and upward. */
+/** Calls `visit` with the pixels of a disc, and their places in it: from -1 to 1 to the right and upward. */
 export function coverDisc(
   { at: [cx, cy], radius }: Disc,
   box: PixelBox,

@@ -8,12 +8,12 @@ import { readView } from '../../contract/look/view-text.ts'
 import { findOrientation, findSceneBox, withPlacement } from '../prepared/placement.ts'
 import { prepare } from '../prepared/prepare.ts'
 import type { Prepared } from '../prepared/prepared.ts'
-import { type Frame, findSceneScale } from './camera.ts'
-import { writeLabels } from './draw-labels.ts'
+import { type Frame, findSceneScale, isFlatScene } from './camera.ts'
 import { drawPixels } from './draw-pixels.ts'
 import { chooseVolumeFactor } from './draw-volume.ts'
 import { addGround, type Colors, encodePng } from './finish-picture.ts'
 import { drawMarks, type PictureMarks } from './marks/draw-marks.ts'
+import { writeLabels } from './write-labels.ts'
 
 /** Pixels along each side of a thumbnail. */
 export const pictureEdge = 256
@@ -158,6 +158,7 @@ function fitAll(contents: readonly Content[], { up, from, projection }: Display)
 }
 
 function haveOneSpace(one: Result, other: Result): boolean {
+  if (isFlatScene(one) !== isFlatScene(other)) return false
   if (one.type !== 'image' && other.type !== 'image') return true
   return 'width' in one && 'width' in other && one.width === other.width && one.height === other.height
 }

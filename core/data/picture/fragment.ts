@@ -10,13 +10,11 @@ export function createFragment(): Fragment {
   return { x: 0, y: 0, nearness: 0, element: 0, u: 0, v: 0, opacity: 1 }
 }
 
+/** A part of a picture: from the first pixels to those before the last. */
+export type PixelBox = Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>
+
 /** What takes the fragments of a part of the picture. */
-export interface FragmentTarget {
-  /** The pixels that it has: from the first ones to those before the last. */
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
+export interface FragmentTarget extends PixelBox {
   /** True when it takes no more. */
   readonly isFull: boolean
   /** Returns whether a place at a pixel, by 1 / distance, is not to be seen. */

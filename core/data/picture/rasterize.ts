@@ -50,7 +50,7 @@ export class Raster implements FragmentTarget {
   }
 }
 
-/** Gives a target the triangles of a shape: by their first index, with weights of the second and third corner. */
+/** Gives a target the triangles of a shape: by their first index, with weights of second and third corner. */
 export function rasterize(shape: Shape, target: FragmentTarget): void {
   const spot = createFragment()
   for (let t = 0; t + 2 < shape.indices.length && !target.isFull; t += 3) fillTriangle(shape, t, target, spot)

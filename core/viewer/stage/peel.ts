@@ -72,8 +72,8 @@ export function listMaterials(object: Object3D): readonly Material[] {
 }
 
 /**
- * Lets a material of any kind be drawn layer by layer: only what is behind the layer before and in front of all
- * that is opaque is drawn, and its colour is written beside its opacity.
+ * Lets a material of any kind be drawn layer by layer: only what is behind the layer before and in front of
+ * all that is opaque is drawn, and its colour is written beside its opacity.
  */
 export function createPeeled(material: Material, uniforms: PeelUniforms): PeeledMaterial {
   const usual = {

@@ -37,7 +37,7 @@ export class PartView {
     return this.#isWhole
   }
 
-  /** Applies a display. Returns whether light passes its surfaces, which are peeled then unless `isSorted`. */
+  /** Applies a display. Returns whether light passes its surfaces: these are peeled unless `isSorted`. */
   apply(display: Display, isSorted: boolean): boolean {
     const { part, view, holder } = this
     const look = findPartLook(part, display.parts)

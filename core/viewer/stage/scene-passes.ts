@@ -11,7 +11,7 @@ import {
 import { createPeelUniforms } from './peel.ts'
 import { isSoftware } from './renderer.ts'
 import { createSheet, SceneMarch, type ShownVolume } from './scene-march.ts'
-import { mostLayers } from './scene-shader.ts'
+import { mostLayers } from './scene-rays-shader.ts'
 import type { ComposedPicture, FrameShape } from './view.ts'
 
 /** Samples of a pixel in the target of what is opaque: as those of a canvas. */
@@ -34,8 +34,8 @@ export class ScenePasses {
   }
 
   /**
-   * Draws a picture. What is below `clear` is peeled, and everything else in the scene ends rays, but for what
-   * is above everything else.
+   * Draws a picture. What is below `clear` is peeled, and everything else in the scene ends rays, but for
+   * what is above everything else.
    */
   draw(
     renderer: WebGLRenderer,
@@ -47,7 +47,7 @@ export class ScenePasses {
     const above = listAbove(others)
     const opaque = this.#findOpaque()
     for (const object of [...above, clear]) object.visible = false
-    this.#drawInto(renderer, opaque, 0, frame, () => renderer.render(scene, camera))
+    this.#drawInto(renderer, { target: opaque, row: 0, frame }, () => renderer.render(scene, camera))
     for (const object of [...above, clear]) object.visible = true
     const layerCount = clear.children.length > 0 ? countLayers(frame) : 0
     if (layerCount > 0) this.#drawLayers(renderer, { clear, camera, frame, layerCount })
@@ -77,7 +77,7 @@ export class ScenePasses {
 
   #drawLayers(renderer: WebGLRenderer, { clear, camera, frame, layerCount }: LayerPass): void {
     const { peel } = this
-    const rows = this.#size[1]
+    const below = this.#size[1]
     const targets = this.#findLayers()
     peel.opaqueDepth.value = this.#opaque?.depthTexture ?? null
     for (let layer = 0; layer < layerCount; layer++) {
@@ -85,9 +85,10 @@ export class ScenePasses {
       if (!target) continue
       peel.isFirst.value = layer === 0
       peel.layerDepth.value = layer === 0 ? null : (targets[(layer + 1) % 2]?.depthTexture ?? null)
-      peel.row.value = Math.floor(layer / 2) * rows
-      peel.rowBefore.value = Math.floor((layer - 1) / 2) * rows
-      this.#drawInto(renderer, target, peel.row.value, frame, () => renderer.render(clear, camera))
+      peel.row.value = Math.floor(layer / 2) * below
+      peel.rowBefore.value = Math.floor((layer - 1) / 2) * below
+      const rows = { target, row: peel.row.value, frame }
+      this.#drawInto(renderer, rows, () => renderer.render(clear, camera))
     }
     peel.layerDepth.value = null
   }
@@ -95,9 +96,7 @@ export class ScenePasses {
   /** Draws into the rows of a target from one on. */
   #drawInto(
     renderer: WebGLRenderer,
-    target: WebGLRenderTarget,
-    row: number,
-    { width, height }: FrameShape,
+    { target, row, frame: { width, height } }: TargetRows,
     draw: () => void,
   ): void {
     target.viewport.set(0, row, width, height)
@@ -142,6 +141,13 @@ export interface SceneContent {
   /** Has all translucent surfaces, which are peeled. */
   readonly clear: Object3D
   readonly volumes: readonly ShownVolume[]
+  readonly frame: FrameShape
+}
+
+/** The part of a target that a pass draws. */
+interface TargetRows {
+  readonly target: WebGLRenderTarget
+  readonly row: number
   readonly frame: FrameShape
 }
 

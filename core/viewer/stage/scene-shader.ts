@@ -1,15 +1,14 @@
 /**
- * The march through several volumes and the layers of surfaces between them, in GLSL ES 3.00. A place on a ray is
- * told by its distance before the eye's plane, to which the depths of all targets are turned back.
+ * The march through several volumes and the layers of surfaces between them, in GLSL ES 3.00. A place on a
+ * ray is told by its distance before the eye's plane, to which the depths of all targets are turned back.
  */
 import type { Display } from '../../contract/look/display.ts'
+import { castRay, mostLayers, readTargets, sharedShader, writeColor } from './scene-rays-shader.ts'
 import { marchShader, volumeDeclarations, volumeFunctions } from './volume-functions.ts'
 
 /** A volume's way of being drawn. */
 type Rendering = Display['rendering']
 
-/** Most layers of translucent surfaces. */
-export const mostLayers = 4
 /** Most volumes: with each one's samples and bricks a card of 16 textures has one left. */
 export const mostVolumes = 4
 
@@ -155,43 +154,11 @@ function toProjection(rendering: Rendering): string {
 `
 }
 
-/** Returns the march through volumes that are drawn in these ways. */
-export function toSceneShader(renderings: readonly Rendering[]): string {
-  const marched = (toText: (rendering: Rendering) => string) =>
-    forEach(renderings, (rendering) => (isProjected(rendering) ? '' : toText(rendering)))
-  const events = mostLayers + 1 + renderings.length
+/** A text of each volume that is marched through, and not one place of a ray. */
+type MarchText = (toText: (rendering: Rendering) => string) => string
+
+function toMarch(marched: MarchText): string {
   return /* glsl */ `
-#define TRANSFERS ${Math.max(1, renderings.length)}
-${marchShader}
-uniform vec2 size;             // of the picture, in pixels
-uniform sampler2D opaque;      // what ends rays: sRGB, opacity multiplied in
-uniform sampler2D opaqueDepth;
-uniform sampler2D layers[2];   // translucent surfaces from the nearest on, in turns: sRGB with opacity
-uniform sampler2D layerDepths[2];
-uniform int layerCount;
-uniform int layerRows;         // between two layers of one texture
-out vec4 color;
-
-const float never = 1e30;      // the distance of what is not there
-vec4 sum;
-float seenAt;                  // the distance of the first thing seen
-
-void add(vec4 light, float at) {
-  if (sum.a < notable) seenAt = at;
-  sum += (1.0 - sum.a) * light;
-}
-
-vec3 toLinear(vec3 bright) {
-  return mix(pow((bright + 0.055) / 1.055, vec3(2.4)), bright / 12.92, lessThan(bright, vec3(0.04045)));
-}
-
-float toDistance(float depth) {
-  float at = 2.0 * depth - 1.0;
-  return projectionMatrix[2][3] == 0.0
-    ? (projectionMatrix[3][2] - at) / projectionMatrix[2][2]
-    : projectionMatrix[3][2] / (at + projectionMatrix[2][2]);
-}
-${forEach(renderings, toFunctions)}
 /* Light between two distances, within which the same volumes are. Opacities of several add as matter does. */
 void march(float from, float to, float offset) {
   float rate = 0.0;
@@ -210,44 +177,14 @@ ${marched((rendering) => (rendering === 'direct' ? stepDirect : stepSurfaces))}
 ${marched(() => '    next = min(next, next#N);\n')}    i = max(i, next - 1);
   }
 }
+`
+}
 
-void main() {
-  sum = vec4(0.0);
-  seenAt = never;
-  ivec2 pixel = ivec2(gl_FragCoord.xy);
-  vec2 at = 2.0 * gl_FragCoord.xy / size - 1.0;
-  bool isFlat = projectionMatrix[2][3] == 0.0;
-  vec2 scale = vec2(projectionMatrix[0][0], projectionMatrix[1][1]);
-  vec3 origin = isFlat ? vec3((at - projectionMatrix[3].xy) / scale, 0.0) : vec3(0.0);
-  vec3 towards = isFlat ? vec3(0.0, 0.0, -1.0) : vec3((at + projectionMatrix[2].xy) / scale, -1.0);
-  float places[${events}];       // the distances of what is met: layers, the opaque, extremes
-  vec4 lights[${events}];
-  for (int i = 0; i < ${events}; i++) places[i] = never;
-  float depth = texelFetch(opaqueDepth, pixel, 0).r;
-  float solid = depth < 1.0 ? toDistance(depth) : never;
-#ifndef IS_STEREO
-  vec4 behind = texelFetch(opaque, pixel, 0);
-  if (behind.a > 0.0) {
-    lights[${mostLayers}] = vec4(toLinear(behind.rgb / behind.a) * behind.a, behind.a);
-    places[${mostLayers}] = min(solid, 0.1 * never); // far where a smooth edge has no depth of its own
-  }
-  if (behind.a < 0.99) solid = never;
-  for (int i = 0; i < ${mostLayers}; i++) {
-    if (i >= layerCount) break;
-    ivec2 there = pixel + ivec2(0, (i / 2) * layerRows);
-    vec4 light = i % 2 == 0 ? texelFetch(layers[0], there, 0) : texelFetch(layers[1], there, 0);
-    if (light.a <= 0.0) break;
-    float near = i % 2 == 0 ? texelFetch(layerDepths[0], there, 0).r : texelFetch(layerDepths[1], there, 0).r;
-    lights[i] = vec4(toLinear(light.rgb) * light.a, light.a);
-    places[i] = toDistance(near);
-  }
-#endif
-  float offset = -1.0;
-${forEach(renderings, () => aim)}
-  offset = max(offset, 0.0);
-${forEach(renderings, (rendering) => (isProjected(rendering) ? toProjection(rendering) : ''))}
+/** Goes from one place of the ray to the next: what is met there, and the ends of volumes. */
+function toWalk(marched: MarchText, events: number, volumes: number): string {
+  return /* glsl */ `
   float from = 0.0;
-  for (int turn = 0; turn < ${events + 2 * renderings.length + 1}; turn++) {
+  for (int turn = 0; turn < ${events + 2 * volumes + 1}; turn++) {
     float to = never;
     for (int i = 0; i < ${events}; i++) to = min(to, places[i]);
 ${marched(() => '    to = min(to, span.x > from ? span.x : span.y > from ? span.y : never);\n')}
@@ -261,14 +198,36 @@ ${marched(() => '    to = min(to, span.x > from ? span.x : span.y > from ? span.
     }
     from = max(from, to);
   }
-  if (sum.a < 0.004) discard;
-  color = encode(sum);
-#ifdef IS_STEREO
-  float shown = isFlat
-    ? projectionMatrix[3][2] - projectionMatrix[2][2] * seenAt
-    : (projectionMatrix[3][2] - projectionMatrix[2][2] * seenAt) / seenAt;
-  gl_FragDepth = clamp(0.5 * shown + 0.5, 0.0, 1.0);
-#endif
+`
 }
+
+/** Returns the march through volumes that are drawn in these ways. */
+export function toSceneShader(renderings: readonly Rendering[]): string {
+  const marched: MarchText = (toText) =>
+    forEach(renderings, (rendering) => (isProjected(rendering) ? '' : toText(rendering)))
+  const events = mostLayers + 1 + renderings.length
+  return /* glsl */ `
+#define TRANSFERS ${Math.max(1, renderings.length)}
+${marchShader}
+${sharedShader}
+${forEach(renderings, toFunctions)}
+${toMarch(marched)}
+void main() {
+  sum = vec4(0.0);
+  seenAt = never;
+  ivec2 pixel = ivec2(gl_FragCoord.xy);
+${castRay}
+  float places[${events}];       // the distances of what is met: layers, the opaque, extremes
+  vec4 lights[${events}];
+  for (int i = 0; i < ${events}; i++) places[i] = never;
+  float depth = texelFetch(opaqueDepth, pixel, 0).r;
+  float solid = depth < 1.0 ? toDistance(depth) : never;
+${readTargets}
+  float offset = -1.0;
+${forEach(renderings, () => aim)}
+  offset = max(offset, 0.0);
+${forEach(renderings, (rendering) => (isProjected(rendering) ? toProjection(rendering) : ''))}
+${toWalk(marched, events, renderings.length)}
+${writeColor}
 `
 }

@@ -21,7 +21,7 @@ import type { Prepared, VolumeTexture } from '../../data/prepared/prepared.ts'
 import { pickVolume } from './pick-volume.ts'
 import { createTransferTexture } from './transfer-texture.ts'
 import { createUpload, joinUploads } from './upload-parts.ts'
-import type { Card, ResultView } from './view.ts'
+import type { Card, MarchedVolume, ResultView } from './view.ts'
 import { createVolumeMaterial, setRendering } from './volume-material.ts'
 import {
   applyClip,
@@ -89,11 +89,7 @@ export function createVolumeView(prepared: Prepared & { readonly type: 'volume' 
     },
     movingResolution,
     volumeBox: mesh,
-    volume: {
-      box: mesh,
-      uniforms,
-      aim: (camera) => placeEye(mesh, camera, uniforms),
-    },
+    volume: toMarched(mesh, uniforms),
     pick: (ray) => (display ? pickVolume(prepared, ray, { kept, display }) : null),
     dispose() {
       mesh.geometry.dispose()
@@ -114,6 +110,10 @@ function createBox(material: RawShaderMaterial, uniforms: VolumeUniforms): Mesh 
     material.uniformsNeedUpdate = true
   }
   return mesh
+}
+
+function toMarched(box: Mesh, uniforms: VolumeUniforms): MarchedVolume {
+  return { box, uniforms, aim: (camera) => placeEye(box, camera, uniforms) }
 }
 
 function requireSize({ width, height, depth }: VolumeTexture, { volumeSize }: Card): void {

@@ -34,6 +34,12 @@ beforeAll(async () => {
     return ball(1)
   }
   host.registerSpecimen({ id: 'slow' }, wait as never, { returns: 'mesh' })
+  const pair = () => {
+    const wall = { vertices: Float32Array.of(-1, 0, -1, 1, 0, -1, 0, 0, 1), indices: Uint32Array.of(0, 1, 2) }
+    return { wall, fog: { shape: [2, 2, 2], dtype: 'uint8', data: Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7) } }
+  }
+  const returns = { type: 'scene', parts: { wall: 'mesh', fog: 'volume' } } as const
+  host.registerSpecimen({ id: 'pair' }, pair as never, { returns })
   url = await host.listen()
 })
 afterAll(async () => await host.close())
@@ -71,6 +77,28 @@ describe('a picture', () => {
     ])
     const [plain, marked] = await Promise.all(answers.map((answer) => answer.bytes()))
     expect(marked).not.toEqual(plain)
+  })
+
+  it('is of all parts of a scene that the view shows, or of the one that is named', async () => {
+    const draw = async (query: string) => {
+      const answer = await get(`/api/specimens/pair/picture?width=64&${query}`)
+      return {
+        status: answer.status,
+        notes: answer.headers.get('specimen-notes'),
+        body: await answer.bytes(),
+      }
+    }
+    const whole = await draw('')
+    expect([whole.status, whole.notes]).toEqual([200, null])
+    expect(decode(whole.body)).toMatchObject({ width: 64, height: 64 })
+    const [faint, alone] = [await draw('view=parts=wall:0.3,fog:off'), await draw('part=wall')]
+    expect([faint.status, faint.notes, alone.status]).toEqual([200, null, 200])
+    expect(faint.body).not.toEqual(whole.body)
+    expect(alone.body).not.toEqual(whole.body)
+    const idle = await draw('view=window=0,1%20opacity=0.5')
+    expect(idle.notes).toBe('"Changes nothing in this picture: window."')
+    await expectProblem(await get('/api/specimens/pair/picture?part=roof'), 404, 'part.unknown')
+    await expectProblem(await get('/api/specimens/pair/picture?view=parts=wall:2'), 400, 'request.invalid')
   })
 
   it('is a WebP, with fewer bytes, for who names that before PNG', async () => {

@@ -2,30 +2,20 @@
  * Draws the parts of a scene in one space: along each ray the fragments of all parts and the volumes between
  * them, from the nearest on, in linear light. There is no limit of layers. The page draws the same.
  */
-import { type Affine, joinAffine } from '../../../contract/look/affine.ts'
 import type { Display } from '../../../contract/look/display.ts'
-import { findSceneBox } from '../../prepared/placement.ts'
-import type { Prepared, PreparedScene } from '../../prepared/prepared.ts'
-import { type Camera, createCamera, type Frame, toCameraSettings } from '../camera.ts'
-import type { PixelBox } from '../draw-points.ts'
-import { chooseStride, mostRays } from '../draw-volume.ts'
+import type { Frame } from '../camera.ts'
+import { mostRays } from '../draw-volume.ts'
 import { enlarge } from '../enlarge.ts'
+import type { PixelBox } from '../fragment.ts'
 import { setLight } from '../set-light.ts'
 import type { Light } from '../volume/matter.ts'
 import { Fragments } from './fragments.ts'
+import { openParts, type PlacedScene, type SceneView } from './open-parts.ts'
 import { SceneRays } from './scene-rays.ts'
-import { SceneVolumes } from './scene-volumes.ts'
 import { type ShownPart, showParts } from './show-part.ts'
-import type { Source } from './source.ts'
-import { createSource } from './sources.ts'
 
 /** Samples of a part of a picture that is drawn at once: its fragments are kept together. */
 const mostSamples = 2 ** 20
-/** Places of surfaces that a picture asks for: more take seconds, and it is drawn coarser. */
-const mostAsked = 2e8
-
-/** A scene at its place. */
-export type PlacedScene = PreparedScene & Pick<Prepared, 'placement'>
 
 /** Returns sRGB with opacity, multiplied by it, of (size / factor)² pixels. */
 export function drawScene(scene: PlacedScene, display: Display, frame: Frame): Float32Array {
@@ -38,15 +28,9 @@ export function drawScene(scene: PlacedScene, display: Display, frame: Frame): F
     const pixels = drawSamples(scene, shown, { display, frame: coarse })
     const drawn = coarse.size / coarse.factor
     if (pixels) return drawn === edge ? pixels : enlarge(pixels, drawn, edge)
-    const size = coarse.factor > 1 ? edge : Math.ceil(coarse.size / 2)
-    coarse = { ...coarse, factor: 1, size }
+    const factor = Math.max(1, coarse.factor - 1)
+    coarse = { ...coarse, factor, size: coarse.factor > 1 ? edge * factor : Math.ceil(coarse.size / 2) }
   }
-}
-
-/** The way in which a scene is seen. */
-interface SceneView {
-  readonly display: Display
-  readonly frame: Frame
 }
 
 /** Returns the pixels; undefined where they would take too long. */
@@ -68,43 +52,12 @@ function drawSamples(
   for (let box = boxes.pop(); box; box = boxes.pop()) {
     fragments.begin(scaleBox(box, factor))
     rays.fill(fragments)
-    if (fragments.asked > mostAsked && size > 1) return undefined
+    if (fragments.isTooMuch && size > 1) return undefined
     const halves = fragments.isFull ? split(box) : []
     boxes.push(...halves)
     if (halves.length === 0) resolve({ box, rays, fragments, factor }, pixels)
   }
   return pixels
-}
-
-/** The parts of a scene as a picture has them. */
-interface OpenedParts {
-  readonly sources: readonly Source[]
-  readonly volumes: SceneVolumes
-}
-
-function openParts(
-  scene: PlacedScene,
-  shown: readonly ShownPart[],
-  { display, frame }: SceneView,
-): OpenedParts {
-  const { placement, bounds } = scene
-  const settings = toCameraSettings(scene, display)
-  const framed = { ...frame, box: frame.box ?? findSceneBox(scene) }
-  const see = (place: Affine | undefined): Camera => {
-    const way = placement && place ? joinAffine(placement, place) : (placement ?? place)
-    return createCamera({ bounds, ...(way && { placement: way }) }, settings, framed)
-  }
-  const camera = see(undefined)
-  const sources: Source[] = []
-  const volumes = new SceneVolumes()
-  for (const part of shown) {
-    const { prepared, place } = part
-    const partCamera = see(place)
-    if (prepared.type === 'volume')
-      volumes.add({ ...part, prepared }, { camera: partCamera, stride: chooseStride(prepared, frame) })
-    else sources.push(createSource({ ...part, prepared }, { camera, partCamera, size: frame.size }))
-  }
-  return { sources, volumes }
 }
 
 function scaleBox({ left, top, right, bottom }: PixelBox, factor: number): PixelBox {

@@ -1,8 +1,11 @@
-import type { PixelBox } from '../draw-points.ts'
-import type { Fragment, FragmentTarget } from '../fragment.ts'
+import type { Fragment, FragmentTarget, PixelBox } from '../fragment.ts'
 
 /** Fragments that are kept together; more need a smaller part of the picture. */
 const mostKept = 2 ** 21
+/** Work of a picture, in places that sources ask for: more takes many seconds. */
+const mostWork = 2e8
+/** The work of a fragment that is kept, sorted and lit. */
+const keptWork = 32
 /** Light that gets through from behind and is not to be seen. */
 const leastLight = 2 ** -14
 /** Fragments of a sample from which it is worth looking for those that nothing gets through to. */
@@ -36,10 +39,10 @@ export class Fragments implements FragmentTarget {
   top = 0
   right = 0
   bottom = 0
-  /** True when there are more than can be kept. */
+  /** True when there are more than can be kept, or when it takes too long. */
   isFull = false
-  /** The places that sources asked for, over all parts of the picture. */
-  asked = 0
+  /** The work so far, over all parts of the picture. */
+  #work = 0
   #source = 0
   #opacity = 1
   #width = 0
@@ -68,6 +71,11 @@ export class Fragments implements FragmentTarget {
     this.#pruneAt = new Int32Array(most)
   }
 
+  /** Returns whether the picture takes too long. */
+  get isTooMuch(): boolean {
+    return this.#work > mostWork
+  }
+
   /** Begins another part of the picture. */
   begin({ left, top, right, bottom }: PixelBox): void {
     this.left = left
@@ -92,7 +100,7 @@ export class Fragments implements FragmentTarget {
   }
 
   hides(x: number, y: number, nearness: number): boolean {
-    this.asked++
+    if (++this.#work > mostWork) this.isFull = true
     return nearness <= (this.#behind[(y - this.top) * this.#width + x - this.left] ?? 0)
   }
 
@@ -107,6 +115,7 @@ export class Fragments implements FragmentTarget {
     }
     const node = opacity > 0 ? this.#take() : -1
     if (node < 0) return
+    this.#work += keptWork
     write(this.#kept, node, fragment)
     this.#sources[node] = this.#source
     this.#opacities[node] = opacity

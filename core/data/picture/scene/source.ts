@@ -1,6 +1,7 @@
+import type { Camera } from '../camera.ts'
 import type { FragmentTarget } from '../fragment.ts'
 
-/** The linear colour of a fragment. It is of a surface that is there by `cover`: what is far may be fainter. */
+/** The linear colour of a fragment. By `cover` it is there: what is far may be fainter. */
 export type Tint = Record<'red' | 'green' | 'blue' | 'cover', number>
 
 /** A part of a scene that has fragments: surfaces, lines, points, or an image. */
@@ -13,4 +14,19 @@ export interface Source {
   begin(): void
   /** Returns the colour of a fragment; filled again and again. */
   shade(element: number, u: number, v: number): Tint
+}
+
+/** Returns a colour to be filled. */
+export function createTint(): Tint {
+  return { red: 0, green: 0, blue: 0, cover: 1 }
+}
+
+/** The cameras of a picture of a scene. */
+export interface SceneCamera {
+  /** In the coordinates of the scene. */
+  readonly camera: Camera
+  /** In those of the part. */
+  readonly partCamera: Camera
+  /** Samples along each side. */
+  readonly size: number
 }

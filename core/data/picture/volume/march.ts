@@ -90,8 +90,8 @@ export class MatterWalk {
     if (opacity * (1 - before) <= 0.01) return plain
     const slope = findSlope(this.#matter, this.#at)
     const steepness = toSteepness(slope, this.#value, transfer)
-    const part = transfer.labels ? 1 : smoothstep(0.5, 4, steepness)
-    if (!(part > 0)) return add(plain, scale([0, 0, 0], part))
+    const part = transfer.labels && steepness > 0 ? 1 : smoothstep(0.5, 4, steepness)
+    if (!(part > 0)) return plain
     const lit = lighten(this.#matter, plain, { slope, forward: this.#ray.forward })
     return add(plain, scale([lit[0] - plain[0], lit[1] - plain[1], lit[2] - plain[2]], part))
   }

@@ -1,4 +1,4 @@
-/** The surfaces that a ray meets in a volume: those of equal values, or one of its highest, lowest or mean value. */
+/** The surfaces that a ray meets in a volume: of equal values, or of its highest, lowest or mean value. */
 import type { Display, Vector3 } from '../../../contract/look/display.ts'
 import { toLinear } from '../../../contract/look/linear-light.ts'
 import { type SolidColor, solidColors } from '../../../contract/look/solid-colors.ts'
@@ -49,7 +49,9 @@ function createIsosurfaces(matter: Matter): RaySurfaces {
     let before = Number.NaN
     walk.begin(start, move, count)
     let next = 0
-    for (let i = walk.first; i < walk.last && covered < fullOpacity; i++) {
+    // The end of a stretch counts too: what it ends at may be just behind a surface.
+    const last = walk.last === count ? count + 1 : walk.last
+    for (let i = walk.first; i < last && covered < fullOpacity; i++) {
       moveTo(at, start, move, i)
       if (i >= next) {
         const inside = walk.enter(at, move)

@@ -5,12 +5,12 @@ const rules: readonly (readonly [applies: (parts: readonly PreparedScenePart[]) 
   [
     [
       (parts) => parts.filter(({ prepared }) => prepared.type === 'volume').length > 4,
-      'Four volumes are drawn together: the first of those that are shown. Turn others off to see the rest.',
+      'Four volumes are drawn together, the first that are shown. Turn others off to see the rest.',
     ],
     [
       (parts) => parts.some(({ look, prepared }) => prepared.type !== 'volume' && isClear(look?.opacity)),
-      'Of surfaces that let light through the nearest four are seen through each other. In a headset each lies ' +
-        'before or behind another as a whole.',
+      'Of surfaces that let light through the nearest four are seen through each other. In a headset each ' +
+        'lies before or behind another as a whole.',
     ],
     [
       (parts) => parts.some(({ look, prepared }) => look?.color && prepared.type === 'image'),

@@ -11,6 +11,9 @@ import type {
   VolumeResult,
 } from '../../../../core/contract/domain/result/result.ts'
 import type { PartLook, PartPlace } from '../../../../core/contract/domain/result/scene.ts'
+import type { Bounds } from '../../../../core/contract/look/box.ts'
+import type { Vector3 } from '../../../../core/contract/look/display.ts'
+import { toVector } from '../../../../core/contract/look/vectors.ts'
 
 type Place3 = readonly [x: number, y: number, z: number]
 
@@ -53,7 +56,7 @@ function volume(
   {
     middle = [0, 0, 0],
     half = [1, 1, 1],
-    count = 40,
+    count = 64,
   }: { middle?: Place3; half?: Place3; count?: number } = {},
 ): VolumeResult {
   const data = new Float32Array(count ** 3)
@@ -116,7 +119,7 @@ function labels(): LabelsResult {
   return {
     type: 'labels',
     points: Float32Array.of(0, 0, 1, 0.9, 0, 0, 0, -0.9, 0, -0.5, 0.5, 0.5),
-    texts: ['vertex', 'right', 'front', 'behind'],
+    texts: [' ', ' ', ' ', ' '], // which stand over the picture, and not in it
   }
 }
 
@@ -150,11 +153,12 @@ const core = () => ({ ...ball([0.1, 0, 0], 0.35), look: { color: clay } })
 const skin = (opacity: number) => ({ ...ball([0, 0, 0], 0.85), look: { color: blue, opacity } })
 
 /** So that the middle of a volume is seen. */
-const thin = 'density=0.03'
+const thin = 'density=0.2'
 
 /** The scenes by their names. */
 export const scenes: { readonly [name: string]: SceneRecipe } = {
   'volume alone': scene(() => ({ scan: volume(soft) })),
+  'plain mesh': scene(() => ({ core: ball([0, 0, 0], [0.9, 0.6, 0.4]) })),
   'mesh alone': scene(() => ({ core: core() })),
   'mesh in volume': scene(() => ({ scan: volume(soft), core: core() }), thin),
   'mesh through volume': scene(() => ({ scan: volume(soft), rod: ball([0, 0, 0], [1.2, 0.2, 0.2]) })),
@@ -240,4 +244,11 @@ export const scenes: { readonly [name: string]: SceneRecipe } = {
     () => ({ scan: volume(ring), skin: skin(0.35), core: core() }),
     'projection=orthographic',
   ),
+}
+
+/** Returns the box that a camera fits so that a scene fills the picture. */
+export function shrink({ low, high }: Bounds): Bounds {
+  const toward = (from: Vector3, to: Vector3): Vector3 =>
+    toVector((axis) => from[axis] + 0.2 * (to[axis] - from[axis]))
+  return { low: toward(low, high), high: toward(high, low) }
 }

@@ -12,7 +12,7 @@ import { createStage } from '../../../../core/viewer/stage/create-stage.ts'
 import { listLabels } from '../../../../core/viewer/stage/labels.ts'
 import type { Stage } from '../../../../core/viewer/stage/stage.ts'
 import { countHeld } from './count-held.ts'
-import { scenes } from './scenes.ts'
+import { scenes, shrink } from './scenes.ts'
 import { makeBox, makeCloud, makeKnot } from './shapes.ts'
 
 /** What a stage told, counted. */
@@ -68,6 +68,7 @@ const stageTools = {
   prepare: (result: Result): Prepared => prepare(result),
   readView,
   scenes,
+  shrink,
   toBase64,
   display: (changes: Partial<Display>): Display => ({ ...defaultDisplay, colormap: 'viridis', ...changes }),
 }
