@@ -68,8 +68,10 @@ export function changePart(
   const { name } = part
   const before = settings?.find((setting) => setting.name === name)
   const after = keepOwn(part, { ...before, ...change })
-  const others = settings?.filter((setting) => setting.name !== name) ?? []
-  const changed = Object.keys(after).length > 0 ? [...others, { ...after, name }] : others
+  const own = Object.keys(after).length > 0 ? [{ ...after, name }] : []
+  const changed = before
+    ? (settings ?? []).flatMap((setting) => (setting === before ? own : [setting])) // links keep their order
+    : [...(settings ?? []), ...own]
   return changed.length > 0 ? changed : null
 }
 

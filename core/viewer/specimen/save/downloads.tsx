@@ -82,6 +82,7 @@ export function Downloads({
             <label class="menu-choice">
               Of
               <select
+                aria-label="Of which part"
                 value={part?.name ?? ''}
                 onChange={({ currentTarget }) => {
                   chosen.value = currentTarget.value || null
