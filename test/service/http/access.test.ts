@@ -30,7 +30,18 @@ function createSpies(): ServedParts {
     const get = (_: object, member: string | symbol): never => refuse(`.${String(member)}`)
     return new Proxy(() => {}, { get, apply: () => refuse('()') })
   }
-  const names = ['calls', 'gate', 'jobs', 'rooms', 'cache', 'encoder', 'drawer', 'reload', 'listBundles']
+  const names = [
+    'calls',
+    'files',
+    'gate',
+    'jobs',
+    'rooms',
+    'cache',
+    'encoder',
+    'drawer',
+    'reload',
+    'listBundles',
+  ]
   const spies: unknown = Object.fromEntries(names.map((name) => [name, spy(name)]))
   // Of which nobody gets to use a member.
   const parts = spies as ServedParts
