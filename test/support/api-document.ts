@@ -39,7 +39,7 @@ export async function readApiDocument(api: Api): Promise<ApiDocument> {
         method: method.toUpperCase(),
         path,
         parameters,
-        body: follow(document, requestBody?.content['application/json'].schema),
+        body: follow(document, requestBody?.content['application/json']?.schema),
       }
     })
   })
