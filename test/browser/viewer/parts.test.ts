@@ -9,9 +9,7 @@ import { useViewer } from './use-viewer.ts'
 const open = useViewer({ prepare: addScenes })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 async function hasLink(page: Page, link: string): Promise<void> {
-  await page.waitForFunction((wanted) => decodeURIComponent(location.hash) === wanted, link, {
-    timeout: 9000,
-  })
+  await expect.poll(() => page.evaluate(() => decodeURIComponent(location.hash))).toBe(link)
 }
 
 it('hides a part, shows one alone, colours one and takes it all back', async () => {

@@ -72,7 +72,8 @@ it.each(['--watch', ''])(
     bundle('good')
     writeSpecimen(specimens, 'rock', { data_file: 'f', type: 'mesh' }, { f: 'ours' })
     const folders = `--plugins ${plugins} --specimens ${specimens}`
-    const command = `ulimit -n 100; exec ${process.execPath} ${cli} serve --port 0 ${folders} ${flag}`
+    // More than the modules of the host, which Node reads at once.
+    const command = `ulimit -n 150; exec ${process.execPath} ${cli} serve --port 0 ${folders} ${flag}`
     const child = spawn('bash', ['-c', command], { stdio: ['ignore', 'pipe', 'inherit'] })
     const readings: { specimens: number; problems: number }[] = []
     const sockets: Socket[] = []
@@ -86,7 +87,7 @@ it.each(['--watch', ''])(
       const port = await listening
       const problems = () => readings.at(-1)?.problems
       const hangUp = () => {
-        const lacking = 200 - sockets.filter(({ destroyed }) => !destroyed).length
+        const lacking = 250 - sockets.filter(({ destroyed }) => !destroyed).length
         for (let i = 0; i < lacking; i++) sockets.push(connect(port, '127.0.0.1').on('error', () => {}))
         child.kill('SIGHUP')
         return problems()
