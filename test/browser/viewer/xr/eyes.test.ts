@@ -295,3 +295,51 @@ describe('a volume of few pixels', () => {
     expect(counts[2]).toEqual(counts[1]) // programs of the first are kept
   })
 })
+
+describe('a scene', () => {
+  it('has its volumes around opaque parts, and these before and within them', async () => {
+    const shots = await run<string[]>(`
+      stage.look({ target: [0, 0, 0], offset: [0, -30, 0] })
+      stage.apply(tools.display({ axes: false, shading: 'none', density: 0.01 }))
+      const size = 16
+      const data = new Uint8Array(size ** 3).fill(200)
+      data[0] = 0
+      const side = (z) => Float32Array.of(0, -0.1, z, size, -0.1, z, size, -0.1, z + 4, 0, -0.1, z + 4)
+      const mesh = { type: 'mesh', vertices: side(6), indices: Uint32Array.of(0, 1, 2, 0, 2, 3) }
+      const fog = { type: 'volume', dtype: 'uint8', shape: [size, size, size], data }
+      const look = { color: [255, 0, 0] }
+      const place = [[1, 0, 0, 0], [0, 1, 0, size / 2], [0, 0, 1, 0]]
+      const scenes = [
+        { fog },
+        { wall: { ...mesh, look } },
+        { fog, wall: { ...mesh, look, place } },
+        { fog, wall: { ...mesh, look } },
+        { fog, wall: { ...mesh, look: { ...look, opacity: 0.5 } } },
+      ]
+      const shots = []
+      for (const parts of scenes) {
+        await stage.show(tools.prepare({ type: 'scene', parts }))
+        const entered = await headset.enter(stage)
+        shots.push(await shootAlone(entered))
+        await leave(entered)
+      }
+      return shots`)
+    // The red pixels of the first eye, and by how much they are redder than green, in the mean.
+    const measured = shots.map((shot) => {
+      const { data, width: columns, height: rows } = toEyes(shot)
+      const reds = Array.from({ length: columns * rows }, (_, i) => i).filter((i) => {
+        const [red = 0, green = 0] = [data[4 * i], data[4 * i + 1]]
+        return i % columns < columns / 2 && red > green + 30
+      })
+      const sum = reds.reduce((total, i) => total + (data[4 * i] ?? 0) - (data[4 * i + 1] ?? 0), 0)
+      return { count: reds.length, red: sum / reds.length }
+    })
+    const [fog, wall, within, before, clear] = measured
+    expect(fog?.count).toBe(0)
+    expect(wall?.count).toBeGreaterThan(500)
+    expect(before?.red).toBeGreaterThan(200)
+    expect(within?.count).toBeGreaterThan(300)
+    expect(within?.red).toBeLessThan(0.7 * (before?.red ?? 0))
+    expect(clear?.red).toBeLessThan(0.9 * (before?.red ?? 0))
+  })
+})
