@@ -99,7 +99,7 @@ describe('a scene', () => {
     expect(compare(before, await show(name))).toBe(0)
   })
 
-  it('is the same in tiles, of other sizes, and after its card was away', async () => {
+  it('is the same after its card was away', async () => {
     const before = await show('make("two shells in a volume")')
     await page.evaluate(`(async () => {
       const loss = canvas.getContext('webgl2').getExtension('WEBGL_lose_context')
