@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createDeadline } from '../../../contract/time/deadline.ts'
@@ -23,7 +24,9 @@ export function refuseSlowBodies(app: FastifyInstance): void {
   })
 }
 
-function isToCome({ headers }: IncomingMessage): boolean {
+/** A request that is injected has its body, and no connection. */
+function isToCome({ headers, socket }: IncomingMessage): boolean {
+  if (!(socket instanceof Socket)) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
