@@ -83,11 +83,16 @@ const plurals = ['lines', 'arrows', 'labels']
 
 /** Returns what a reference to results of these kinds is, in words: `a reference to a mesh or an image`. */
 export function describeReference(kinds: readonly Json[]): string {
+  return `a reference to ${sayKinds(kinds)}`
+}
+
+/** Returns kinds in words: `a mesh or an image`. */
+export function sayKinds(kinds: readonly Json[]): string {
   const named = kinds.map(String).map((kind) => {
     const article = plurals.includes(kind) ? '' : kind === 'image' ? 'an ' : 'a '
     return `${article}${kind.replaceAll('_', ' ')}`
   })
-  return `a reference to ${named.join(' or ')}`
+  return named.join(' or ')
 }
 
 /** A reference in parameters. */

@@ -11,6 +11,7 @@ import {
   listDataPlaces,
   mostDataCalls,
   replaceAt,
+  sayKinds,
 } from '../../contract/domain/data-ref.ts'
 import { hasCode } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
@@ -213,7 +214,7 @@ class Planner {
     const others = fitting.length > 0 ? `; ${fitting.join(', ')} would fit` : ''
     throw refuseReference(
       place,
-      `${kinds.join(' or ')} for ${functionName}, and ${id} gives ${kind}${others}`,
+      `${sayKinds(kinds)} for ${functionName}, and ${id} gives ${sayKinds([kind])}${others}`,
     )
   }
 

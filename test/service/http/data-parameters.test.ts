@@ -120,7 +120,7 @@ describe('a function that takes data', () => {
   })
 
   it.each([
-    [{ mesh: { specimen: 'block' } }, '/mesh', 'must be mesh for grow, and block gives volume; '],
+    [{ mesh: { specimen: 'block' } }, '/mesh', 'must be a mesh for grow, and block gives a volume; '],
     [{ mesh: { specimen: 'square', part: 'a' } }, '/mesh', 'must be without part: square gives mesh'],
     [{ mesh: { process: 'square', inputs: { edge: 0 } } }, '/mesh/inputs/edge', 'must be at least 1'],
     [

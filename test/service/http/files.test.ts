@@ -219,7 +219,10 @@ describe('a file that was brought', () => {
     [{ file: toHash(toPly(10)), name: 'a.stl' }, 'must be a file with .ply, as it was brought'],
     [{ process: 'move', inputs: { mesh: { file: 'no hash' } } }, 'must refer to mesh by'],
     [{ file: toHash(toPly(10)), part: 'a' }, 'or by {"file": sha256}'],
-    [{ file: toHash('x,y,z\n1,2,3\n4,5,6\n') }, 'must be mesh for measure, and points.csv gives point_cloud'],
+    [
+      { file: toHash('x,y,z\n1,2,3\n4,5,6\n') },
+      'must be a mesh for measure, and points.csv gives a point cloud',
+    ],
   ])('is refused as %j before anything runs', async (mesh, detail) => {
     await bring('ada', toPly(10))
     await bring('ada', 'x,y,z\n1,2,3\n4,5,6\n', 'name=points.csv')
