@@ -1,10 +1,10 @@
 import { listParts, type PartResult, type SceneResult } from '../../contract/domain/result/result.ts'
+import { withPlaceWords } from '../../contract/domain/result/with-words.ts'
 import { mapBox, toPlaceAffine } from '../../contract/look/affine.ts'
 import { type Bounds, joinBoxes } from '../../contract/look/box.ts'
 import type { PartFacts, SceneFacts } from '../../contract/wire/facts.ts'
 import { toFactBox } from './box-facts.ts'
 import { listPlaceTexts } from './texts.ts'
-import { withPlaceWords } from './with-words.ts'
 
 /** Returns the facts of a scene; `SceneFacts` defines each. */
 export function measureScene(scene: SceneResult, measure: (part: PartResult) => PartFacts): SceneFacts {

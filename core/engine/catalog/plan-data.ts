@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto'
 import {
   type DataPlace,
+  type DataRef,
   deepestData,
   type FileRef,
   listDataPlaces,
@@ -15,6 +16,7 @@ import {
 } from '../../contract/domain/data-ref.ts'
 import { hasCode } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { FactWords } from '../../contract/domain/result/with-words.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
 import { type Json, toCanonicalJson } from '../../contract/values/json.ts'
@@ -50,6 +52,8 @@ interface BroughtPlan {
 interface InputPlan {
   readonly place: DataPlace
   readonly from: FunctionPlan | FilePlan | BroughtPlan
+  /** What the author of its specimen says of it; absent for a file that was brought. */
+  readonly words?: FactWords | undefined
 }
 
 /** The port of files that may be referred to. */
@@ -101,22 +105,25 @@ export async function toPlannedCall(plan: FunctionPlan, files: FileParts): Promi
   const { runner, manifest } = target.registered
   if (plan.inputs.length === 0) return { invocation, runner }
   const inputs: CallInput[] = []
-  for (const { place, from } of plan.inputs) inputs.push(await toInput(place, from, files))
-  const leaves = inputs.reduce<Json>((params, { steps, part, call }) => {
-    return replaceAt(params, steps, [call.invocation.key, call.invocation.revision, part ?? null])
-  }, invocation.params)
+  for (const input of plan.inputs) inputs.push(await toInput(input, files))
+  const leaves = inputs.reduce<Json>(
+    (params, input) => replaceAt(params, input.steps, toLeaf(input)),
+    invocation.params,
+  )
   const key = `${manifest.name}:${hash('sha256', toCanonicalJson(leaves))}`
   return { invocation: { ...invocation, key }, runner, inputs }
 }
 
-async function toInput(
-  { steps, kinds, ref }: DataPlace,
-  from: InputPlan['from'],
-  files: FileParts,
-): Promise<CallInput> {
-  const part = findPart(ref)
+/** Returns what stands for an input in the key of the call that takes it. */
+function toLeaf({ part, words = {}, call: { invocation } }: CallInput): Json {
+  return [invocation.key, invocation.revision, part ?? null, words.axes ?? null, words.value ?? null]
+}
+
+async function toInput({ place, from, words }: InputPlan, files: FileParts): Promise<CallInput> {
+  const part = findPart(place.ref)
   const call = toRoomOfOwn(await openInput(from, files))
-  return { steps, kinds, call, ...(part !== undefined && { part }) }
+  const { steps, kinds } = place
+  return { steps, kinds, call, ...(part !== undefined && { part }), ...(words && { words }) }
 }
 
 async function openInput(from: InputPlan['from'], files: FileParts): Promise<Call> {
@@ -144,6 +151,12 @@ function toRoomOfOwn(call: Call): Call {
   return { ...call, invocation: { ...call.invocation, roomId } }
 }
 
+/** Returns the id of what a reference names; empty for a file that was brought. */
+function toId(ref: DataRef): string {
+  if ('file' in ref) return ''
+  return 'specimen' in ref ? ref.specimen : ref.process
+}
+
 /** Plans one call, and counts the calls in it. */
 class Planner {
   readonly #parts: PlanParts
@@ -164,7 +177,8 @@ class Planner {
       // Names of workers' functions have a colon.
       if (manifest.name.includes(':'))
         throw refuseReference(place, 'left out: functions of workers take no data')
-      return { place, from: this.#follow(manifest.name, place, depth) }
+      const { words } = this.#parts.view.snapshot.specimens.get(toId(place.ref)) ?? {}
+      return { place, from: this.#follow(manifest.name, place, depth), words }
     })
     return { kind: 'function', target, invocation, inputs }
   }
@@ -173,7 +187,7 @@ class Planner {
     const { view, gate } = this.#parts
     const { ref } = place
     if ('file' in ref) return this.#followFile(functionName, place, ref)
-    const id = 'specimen' in ref ? ref.specimen : ref.process
+    const id = toId(ref)
     const entry = view.find(id)
     this.#checkKind(functionName, place, { id, kind: findReferredKind(place, id, entry) })
     const inputs: Params = 'process' in ref ? (ref.inputs ?? {}) : {}

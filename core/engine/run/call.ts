@@ -2,6 +2,7 @@
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { CallOrigin } from '../../contract/domain/origin.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { FactWords } from '../../contract/domain/result/with-words.ts'
 import type { CallAdmission, FlightWaiter } from './flights.ts'
 import type { Runner } from './runner.ts'
 
@@ -22,6 +23,8 @@ export interface CallInput {
   readonly call: Call
   /** The part of its scene that is taken; absent for a whole result. */
   readonly part?: string
+  /** What the author says of the result; absent for nothing. */
+  readonly words?: FactWords
 }
 
 /** A client that waits for a result. */

@@ -1,12 +1,18 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import { takePart } from '../../contract/domain/result/take-part.ts'
+import { withPlaceWords, withWords } from '../../contract/domain/result/with-words.ts'
 import type { CallInput } from './call.ts'
 import type { RunData } from './runner.ts'
 
-/** Returns the data that an input takes of a result. @throws `part.unknown`; `params.invalid` for its kind */
-export function takeInput({ steps, kinds, part, call }: CallInput, given: Result): RunData {
-  const result = part === undefined ? given : takePart(given, part)
+/**
+ * Returns the data that an input takes of a result, with the units and directions that its author says and it
+ * does not itself. @throws `part.unknown`; `params.invalid` for its kind
+ */
+export function takeInput({ steps, kinds, part, call, words = {} }: CallInput, given: Result): RunData {
+  const whole = withWords(given, words)
+  const taken = part === undefined ? whole : takePart(whole, part)
+  const result = whole.type === 'scene' && taken.type !== 'scene' ? withPlaceWords(taken, whole) : taken
   if (result.type !== 'scene' && kinds.includes(result.type)) return { steps, result }
   const { functionName } = call.invocation
   const detail = `${steps.join('.')} must be ${kinds.join(' or ')}, and ${functionName} gave ${result.type}.`

@@ -1,8 +1,8 @@
 import type { ProgressMessage } from '../../contract/domain/job.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
+import type { FactWords } from '../../contract/domain/result/with-words.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import type { SavedForm } from '../../data/encoding/encode-form.ts'
-import type { FactWords } from '../../data/facts/with-words.ts'
 import type { PlainFile } from '../../data/prepared/plain-file.ts'
 import type { Prepared } from '../../data/prepared/prepared.ts'
 

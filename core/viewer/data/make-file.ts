@@ -2,8 +2,8 @@
 import { dataForms } from '../../contract/domain/result/forms.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import { toOutline } from '../../contract/domain/result/stored-result.ts'
+import type { FactWords } from '../../contract/domain/result/with-words.ts'
 import type { SavedForm } from '../../data/encoding/encode-form.ts'
-import type { FactWords } from '../../data/facts/with-words.ts'
 import type { PlainFile } from '../../data/prepared/plain-file.ts'
 
 /** Returns a result in a form, as a file with the name of its specimen. */

@@ -5,7 +5,7 @@ import type {
   VolumeResult,
 } from '../../../core/contract/domain/result/result.ts'
 import { factsOf } from '../../../core/data/facts/facts-of.ts'
-import { withWords } from '../../../core/data/facts/with-words.ts'
+import { withWords } from '../../../core/contract/domain/result/with-words.ts'
 
 const block: VolumeResult = {
   type: 'volume',

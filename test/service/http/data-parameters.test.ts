@@ -112,6 +112,21 @@ describe('a function that takes data', () => {
     expect((await ask('doubled', { given: { specimen: 'grow' } })).body.vertices).toEqual(triangle(8))
   })
 
+  it('gets the units and directions that the author of its data says', async () => {
+    host.registerSpecimen(
+      { id: 'rod', axes: 'mm, LPS', value: 'heat, K' },
+      () => ({
+        vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+        indices: Uint32Array.of(0, 1, 2),
+        scalars: Float32Array.of(1, 2, 3),
+      }),
+      { returns: 'mesh' },
+    )
+    const { body } = await ask('grow', { mesh: { specimen: 'rod' } })
+    const said = { unit: 'mm', orientation: 'LPS', valueName: 'heat', valueUnit: 'K' }
+    expect(body).toMatchObject(said)
+  })
+
   it('gets it inside objects and lists, or nothing where it may be absent', async () => {
     const list = [{ process: 'square', inputs: { edge: 6 } }, { specimen: 'grow' }]
     const points = async (of: object) => (await ask('both', { of })).body.points
@@ -126,7 +141,7 @@ describe('a function that takes data', () => {
     [
       { mesh: { process: 'grow', inputs: { mesh: { specimen: 'block' } } } },
       '/mesh/inputs/mesh',
-      'must be mesh',
+      'must be a mesh for grow',
     ],
     [{ mesh: {} }, '/mesh', 'must refer to mesh by {"specimen": id} or'],
     [{ mesh: 'square' }, '/mesh', 'must refer to mesh by'],

@@ -1,7 +1,7 @@
 import type { Result } from '../../../contract/domain/result/result.ts'
+import type { FactWords } from '../../../contract/domain/result/with-words.ts'
 import type { FileWords } from '../../../data/encoding/file-words.ts'
 import type { FormBy } from '../../../data/encoding/written-forms.ts'
-import type { FactWords } from '../../../data/facts/with-words.ts'
 import type { CheckResult } from '../runner.ts'
 
 /** The reader of something that is encoded. */

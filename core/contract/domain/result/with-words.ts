@@ -1,5 +1,5 @@
-import type { PartResult, Result } from '../../contract/domain/result/result.ts'
-import { splitAxes, splitValue, type Words } from '../../contract/text/words.ts'
+import { splitAxes, splitValue, type Words } from '../../text/words.ts'
+import type { PartResult, Result } from './result.ts'
 
 /** The author's words on the numbers of a result. */
 export type FactWords = Pick<Words, 'axes' | 'value'>
