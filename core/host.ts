@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import type { DestinationStream, Logger } from 'pino'
+import type { StoredResult } from './contract/domain/result/stored-result.ts'
 import type { ReloadBody } from './contract/wire/bodies.ts'
 import type { CodeRegistration, CodeSources } from './engine/catalog/code-function.ts'
 import { createNoRemotes } from './engine/catalog/remote-catalog.ts'
@@ -20,7 +20,8 @@ import { OpenedParts } from './opened-parts.ts'
 import { type Config, toConfig } from './options/config.ts'
 import { Account } from './service/account/account.ts'
 import { Calls } from './service/calls/calls.ts'
-import { CallerFiles } from './service/files/caller-files.ts'
+import type { CallerFiles } from './service/files/caller-files.ts'
+import { openCallerFiles } from './service/files/open-caller-files.ts'
 import { toRawAnswer } from './service/http/answer/errors.ts'
 import { toEnvelopeTag } from './service/http/answer/represent.ts'
 import { toReloadBody } from './service/http/answer/to-bodies.ts'
@@ -127,13 +128,7 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
   const engine = await openEngine(options, sharing, () => workers?.relay)
   parts.add(() => engine.close())
   const relay = workers?.relay
-  const files = new CallerFiles({
-    folder: join(engine.privateFolder, 'files'),
-    ledger: account.of('files'),
-    ttlSeconds: config.fileTtl,
-    now: Date.now,
-    log,
-  })
+  const files = openCallerFiles(account, config.fileTtl, log)
   parts.add(() => files.close())
   const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine, files })
   const readiness = watchHost(
@@ -258,7 +253,11 @@ interface Work {
 }
 
 function openWork({ config, log, account, watch, sharing, engine, files }: WorkParts): Work {
-  const executor = new Executor({ flights: sharing.flights, log, clock, watch, limits: config })
+  const { flights } = sharing
+  const held = account.of('data')
+  const holdData = (client: string, { id: key, bytes: amount }: StoredResult) =>
+    held.takeShared(client, { key, amount }, 0)
+  const executor = new Executor({ flights, log, clock, watch, limits: config, holdData })
   return {
     executor,
     jobs: new Jobs({ store: sharing.store, executor, log, createId }),

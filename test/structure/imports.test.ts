@@ -44,7 +44,7 @@ const table: readonly Room[] = [
   // What clients reach.
   row('service/account', ''),
   row('service/access', 'engine/files', 'jose'),
-  row('service/files', 'engine/catalog engine/files service/account'),
+  row('service/files', 'engine/catalog engine/files engine/functions service/account'),
   row('service/tls', 'engine/files service/access'),
   row('service/calls', 'engine/* service/access service/account'), // from an asker to a result
   row('service/jobs', 'engine/run engine/cache service/account service/calls'),

@@ -26,6 +26,16 @@ export const roomIdRule = `1 to ${roomIdLength} characters without control chara
  */
 const roomIdPattern = new RegExp(`^(?!\\.{1,2}$)[^\\p{Cc}\\p{Cs}]{1,${roomIdLength}}$`, 'u')
 
+/** Returns the id of the room of a call that gives data of others, by a hash of its key. */
+export function toDataRoom(hash: string): string {
+  return `data ${hash}`
+}
+
+/** Returns whether a room id is that of such a call, which no client may name. */
+export function isDataRoom(roomId: string): boolean {
+  return /^data [0-9a-f]{64}(?:~|$)/.test(roomId)
+}
+
 /** Returns the id of a room beside another, whose result it leaves alone; cut to the permitted length. */
 export function toRoomBeside(roomId: string, name: string): string {
   const suffix = [...`~${name}`]

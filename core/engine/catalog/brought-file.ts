@@ -64,7 +64,11 @@ export function toBroughtCall(file: BroughtFile, decoder: FileDecoder): Call {
     roomId: '',
     key: `brought ${hash} ${shown}`,
   }
-  const runner = decoder.createRunner({ name: shown, open: async (ended) => await openBrought(file, ended) })
+  const runner = decoder.createRunner({
+    name: shown,
+    isBrought: true,
+    open: async (ended) => await openBrought(file, ended),
+  })
   return {
     invocation,
     runner: {

@@ -15,7 +15,7 @@ import {
   sayKinds,
 } from '../../contract/domain/data-ref.ts'
 import { hasCode } from '../../contract/domain/errors.ts'
-import type { Invocation } from '../../contract/domain/invocation.ts'
+import { type Invocation, toDataRoom } from '../../contract/domain/invocation.ts'
 import type { FactWords } from '../../contract/domain/result/with-words.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
@@ -147,7 +147,7 @@ export function listBroughtFiles({ inputs }: FunctionPlan): readonly string[] {
  */
 function toRoomOfOwn(call: Call): Call {
   const { key, revision } = call.invocation
-  const roomId = `data ${hash('sha256', JSON.stringify([key, revision]))}`
+  const roomId = toDataRoom(hash('sha256', JSON.stringify([key, revision])))
   return { ...call, invocation: { ...call.invocation, roomId } }
 }
 

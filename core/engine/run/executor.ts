@@ -28,6 +28,13 @@ export interface ExecutorOptions {
   readonly clock: () => number
   readonly watch?: RunWatch
   readonly limits?: RunLimits
+  /** Takes the bytes of data that a client's run holds from the account. @throws `host.busy` */
+  readonly holdData?: (client: string, data: StoredResult) => DataHold
+}
+
+/** Data that a run holds, from their arrival to its end. */
+export interface DataHold {
+  readonly release: () => void
 }
 
 /**
@@ -113,7 +120,10 @@ export class Executor implements CallExecutor {
     inputs: readonly CallInput[],
     context: DataContext,
   ): Promise<MadeRun> {
-    const { caller, origin, signal, progress, onAdmitted, onReleased } = context
+    const { caller, origin, progress, onAdmitted, onReleased } = context
+    const ended = new AbortController() // for what still runs when something of it has failed
+    const signal = AbortSignal.any([context.signal, ended.signal])
+    const holds: DataHold[] = []
     try {
       const answers = await Promise.all(
         inputs.map(async (input) => {
@@ -128,12 +138,19 @@ export class Executor implements CallExecutor {
       )
       onAdmitted()
       const data = await Promise.all(
-        answers.map(async ({ input, entry }) => takeInput(input, (await openWhole(await entry)).result)),
+        answers.map(async ({ input, entry }) => {
+          const stored = await entry
+          holds.push(this.#options.holdData?.(caller ?? '', stored) ?? { release: () => {} })
+          return takeInput(input, (await openWhole(stored)).result)
+        }),
       )
       return await this.#turns.run(run, { ...context, data, onAdmitted: () => {} })
     } catch (error) {
+      ended.abort(droppedError())
       onReleased()
       throw error
+    } finally {
+      for (const hold of holds) hold.release()
     }
   }
 

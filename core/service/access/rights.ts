@@ -1,6 +1,6 @@
 /** What a caller may do: scopes, and rooms. */
 import { SpecimenError } from '../../contract/domain/errors.ts'
-import { defaultRoomId, isRoomOrBeside } from '../../contract/domain/invocation.ts'
+import { defaultRoomId, isDataRoom, isRoomOrBeside } from '../../contract/domain/invocation.ts'
 import { parseRoomId } from '../../contract/domain/parse-room-id.ts'
 import { cutText } from '../../contract/text/cut-text.ts'
 import { describe } from '../../contract/text/describe.ts'
@@ -30,6 +30,8 @@ export function scopeMissingError({ scopes }: Caller, scope: Scope, why = ''): S
 export function readRoom({ rooms }: Caller, given: Json | undefined): string {
   const [first] = rooms && !rooms.has(defaultRoomId) ? rooms : [defaultRoomId]
   const roomId = parseRoomId(given, first)
+  if (isDataRoom(roomId))
+    throw new SpecimenError('room.invalid', 'room_id must be another name: this one is of data of calls.')
   if (rooms === null || [...rooms].some((room) => isRoomOrBeside(roomId, room))) return roomId
   const others = [...rooms].map((room) => JSON.stringify(room)).join(', ')
   const own = rooms.size === 1 ? 'the room' : 'the rooms'

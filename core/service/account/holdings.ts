@@ -80,6 +80,14 @@ export const holdings = {
       'The files of callers hold as much as they may (--file-bytes), and this client its share of it; ' +
       'delete some (DELETE /api/files/…), or wait until they expire.',
   },
+  /** Results that runs take as parameters, from their arrival to the end of these runs. */
+  data: {
+    unit: 'bytes',
+    limit: 'cacheBytes',
+    refusal:
+      'The data of runs that wait hold as much as they may (--cache-bytes), and this client its share of ' +
+      'it; ask again when some have ended, or for smaller data.',
+  },
   /** Bytes that were sent to peers of rooms and that these have not read, in the kernels too. */
   backlogs: {
     unit: 'bytes',

@@ -10,10 +10,16 @@ import { toFileError } from '../../engine/files/open-file.ts'
 import type { Hold, Ledger } from '../account/ledger.ts'
 import { type ArrivedFile, type ArrivingFile, receiveFile } from './receive-file.ts'
 
+/** A folder that only the host can read. */
+export interface FilesFolder {
+  readonly path: string
+  close(): Promise<void>
+}
+
 /** The dependencies of {@link CallerFiles}. */
 export interface CallerFilesOptions {
-  /** A folder of its own, which is made when it is needed. */
-  readonly folder: string
+  /** Makes a folder of its own, when it is needed: no plugin may read in it. */
+  readonly createFolder: () => Promise<FilesFolder>
   /** The bytes of files, by client. */
   readonly ledger: Ledger
   readonly ttlSeconds: number
@@ -57,7 +63,8 @@ interface Possession {
 
 /** Bytes on the disk, with those who have brought them. */
 interface StoredFile extends ArrivedFile {
-  /** Its name in the folder. */
+  /** The folder, and its name in it. */
+  readonly folder: string
   readonly place: string
   readonly callers: Map<string, Possession>
   /** The runs that read it now. */
@@ -65,6 +72,9 @@ interface StoredFile extends ArrivedFile {
   /** Amounts of those who have it no longer, while a run still reads it. */
   readonly left: Hold[]
 }
+
+/** Where the bytes of a file are. */
+type FilePlace = Pick<StoredFile, 'folder' | 'place'>
 
 /** A file takes at least this of the account: a place on the disk, and its entry here. So few are many. */
 const leastBytes = 64 * 1024
@@ -83,6 +93,7 @@ export class CallerFiles implements FilesOfCallers {
   readonly #stored = new Map<string, StoredFile>()
   readonly #sweep = createDeadline(() => this.#dropExpired())
   #count = 0
+  #folder: Promise<FilesFolder> | undefined
 
   constructor(options: CallerFilesOptions) {
     this.#options = options
@@ -106,26 +117,25 @@ export class CallerFiles implements FilesOfCallers {
    * `system.failed`
    */
   async take({ name, ...arriving }: GivenFile, { caller, client }: FileSender): Promise<CallerFile> {
-    const { folder, ledger } = this.#options
+    const { ledger } = this.#options
     this.#checkSize(arriving.length ?? 0)
     const hold = ledger.take(client, Math.max(leastBytes, arriving.length ?? 0))
     const place = String(this.#count++)
-    const path = join(folder, place)
+    let folder = ''
     const count = (bytes: number): void => {
       this.#checkSize(bytes)
       if (bytes > hold.amount) hold.resize(Math.ceil(bytes / stepBytes) * stepBytes)
     }
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-        throw toFileError('A file cannot be kept', cause)
-      })
+      folder = await this.#openFolder()
+      const path = join(folder, place)
       const arrived = await receiveFile(path, arriving, count)
       hold.resize(Math.max(leastBytes, arrived.bytes))
       const kind = await findFileKind(path, name)
-      return this.#add({ ...arrived, place }, caller, { name, kind, hold, expiresAt: this.#later() })
+      return this.#add({ ...arrived, folder, place }, caller, { name, kind, hold, expiresAt: this.#later() })
     } catch (error) {
       hold.release()
-      this.#remove(place)
+      if (folder !== '') this.#remove({ folder, place })
       throw error
     }
   }
@@ -146,11 +156,26 @@ export class CallerFiles implements FilesOfCallers {
     this.#leave(file, caller)
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#sweep.stop()
+    const folder = await this.#folder?.catch(() => undefined) // who asked for it was told
+    await folder?.close()
   }
 
-  #add(arrived: ArrivedFile & Pick<StoredFile, 'place'>, caller: string, mine: Possession): CallerFile {
+  /** A folder that cleaners of temporary files have removed is made again. */
+  async #openFolder(): Promise<string> {
+    this.#folder ??= this.#options.createFolder()
+    try {
+      const { path } = await this.#folder
+      await mkdir(path, { recursive: true, mode: 0o700 })
+      return path
+    } catch (cause) {
+      this.#folder = undefined
+      throw toFileError('A file cannot be kept', cause)
+    }
+  }
+
+  #add(arrived: ArrivedFile & FilePlace, caller: string, mine: Possession): CallerFile {
     const { hash, place } = arrived
     const file = this.#stored.get(hash) ?? {
       ...arrived,
@@ -158,7 +183,7 @@ export class CallerFiles implements FilesOfCallers {
       uses: 0,
       left: [],
     }
-    if (file.place !== place) this.#remove(place) // the same bytes are there
+    if (file.place !== place) this.#remove(arrived) // the same bytes are there
     file.callers.get(caller)?.hold.release()
     file.callers.set(caller, mine)
     this.#stored.set(hash, file)
@@ -172,7 +197,7 @@ export class CallerFiles implements FilesOfCallers {
     if (!file || !mine) return undefined
     mine.expiresAt = this.#later()
     const { name, kind } = mine
-    const data = { kind: 'file', folder: this.#options.folder, name: file.place } as const
+    const data = { kind: 'file', folder: file.folder, name: file.place } as const
     return { hash, name, kind, data, hold: () => this.#hold(file) }
   }
 
@@ -203,7 +228,7 @@ export class CallerFiles implements FilesOfCallers {
     for (const hold of file.left.splice(0)) hold.release()
     if (file.callers.size > 0 || this.#stored.get(file.hash) !== file) return
     this.#stored.delete(file.hash)
-    this.#remove(file.place)
+    this.#remove(file)
   }
 
   #dropExpired(): void {
@@ -228,8 +253,8 @@ export class CallerFiles implements FilesOfCallers {
     throw new SpecimenError('body.large', `${wanted} (--file-bytes); send a smaller file.`)
   }
 
-  #remove(place: string): void {
-    rm(join(this.#options.folder, place), { force: true }).catch((err: unknown) => {
+  #remove({ folder, place }: FilePlace): void {
+    rm(join(folder, place), { force: true }).catch((err: unknown) => {
       this.#options.log.warn({ err }, 'a file that a caller has brought could not be removed')
     })
   }

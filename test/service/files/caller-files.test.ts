@@ -25,7 +25,8 @@ beforeEach(() => {
   account = new Account({ answerBytes: 1, jobLimit: 1, cacheBytes: 1, fileBytes: 8 * mebibyte })
   time = 1_800_000_000_000
   const ledger = account.of('files')
-  files = new CallerFiles({ folder, ledger, ttlSeconds, now: () => time, log: createTestLog() })
+  const createFolder = async () => ({ path: folder, close: async () => {} })
+  files = new CallerFiles({ createFolder, ledger, ttlSeconds, now: () => time, log: createTestLog() })
 })
 afterEach(() => {
   files.close()

@@ -4,6 +4,8 @@ import type { FileSource, Runner } from '../runner.ts'
 export interface DecodedFile extends FileSource {
   /** Set when the worker that has the file decodes it there, so that it need not be fetched for that. */
   readonly isDecodedThere?: boolean | undefined
+  /** Set for a file that a caller has brought: one place is left for those of specimens. */
+  readonly isBrought?: boolean
 }
 
 /** The port of the decoders of known file formats. */

@@ -3,6 +3,7 @@ import { showBytes } from '../../../data/formats/byte-budget.ts'
 import type { BundlePool, BundlePoolOptions, LoadedBundle } from '../pool/bundle-pool.ts'
 import { createProcessPool } from '../pool/tiers.ts'
 import { listPackageFolders } from '../walls/package-folders.ts'
+import { BroughtTurns } from './brought-turns.ts'
 import type { FileDecoder } from './file-decoder.ts'
 
 /** The options of a {@link FileDecoder}: those of the pool of its processes, and the folder of its bundle. */
@@ -47,11 +48,13 @@ export function createFileDecoder({ bundle, ...options }: FileDecoderOptions): F
       outOfMemory: `Decoding needs more than the ${showBytes(dataBytes)} that --result-bytes allows.`,
     },
   })
+  const brought = new BroughtTurns(options)
   const name = 'decoder'
   const decoder: LoadedBundle = { name, source: name, hash: name, folder, functions: [] }
   return {
     createRunner: (source) => {
-      const runner = pool.createFileRunner(decoder, source)
+      const own = pool.createFileRunner(decoder, source)
+      const runner = source.isBrought ? brought.limit(own) : own
       return {
         run: async (invocation, context) => {
           const result = await runner.run(invocation, context)

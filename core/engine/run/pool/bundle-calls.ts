@@ -4,6 +4,7 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { Invocation } from '../../../contract/domain/invocation.ts'
 import { withFields } from '../../../contract/domain/log.ts'
 import { entryName, type FunctionManifest } from '../../../contract/domain/manifest.ts'
+import { measureResult } from '../../../contract/domain/result/result.ts'
 import type { Params } from '../../../contract/domain/schema.ts'
 import type { FileSource, RunContext } from '../runner.ts'
 import type { BundlePoolOptions, LoadedBundle } from './bundle-pool.ts'
@@ -26,6 +27,14 @@ function requireData(
   throw new SpecimenError('params.invalid', detail)
 }
 
+/** @throws `function.failed` for data that its process has no room for */
+function requireSize({ name }: FunctionManifest, data: RunContext['data'] = [], limit: number): void {
+  const bytes = data.reduce((total, { result }) => total + measureResult(result), 0)
+  if (bytes <= limit) return
+  const detail = `The data of ${name} have ${bytes} bytes; at most ${limit} are allowed (--result-bytes).`
+  throw new SpecimenError('function.failed', `${detail} Refer to smaller or fewer data.`)
+}
+
 /** Makes the calls of a pool, each with a number of its own. */
 export class BundleCalls {
   readonly #options: CallSettings
@@ -46,6 +55,7 @@ export class BundleCalls {
     if (!manifest)
       throw new SpecimenError('function.unknown', `The bundle "${name}" has no function "${functionName}".`)
     requireData(manifest, params, data)
+    requireSize(manifest, data, this.#options.resultBytes)
     return {
       ...this.toLoad(bundle),
       loadsOnly: false,
