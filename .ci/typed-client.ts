@@ -17,7 +17,7 @@ type Word = 'view' | 'axes' | 'value' | 'legend' | 'source' | 'license' | 'attri
 export const optional: {
   readonly Problem: IsSame<Optional<Schemas['Problem']>, 'errors'>
   readonly CatalogEntry: IsSame<Optional<Schemas['CatalogEntry']>, 'returns'>
-  readonly Specimen: IsSame<Optional<Schemas['Specimen']>, Word | 'presets' | 'returns'>
+  readonly Specimen: IsSame<Optional<Schemas['Specimen']>, Word | 'presets' | 'returns' | 'part_files'>
   readonly FunctionEntry: IsSame<Optional<Schemas['FunctionEntry']>, 'returns'>
   readonly Reload: IsSame<Optional<Schemas['Reload']>, 'notes'>
   readonly CacheStats: IsSame<Optional<Schemas['CacheStats']>, never>

@@ -66,7 +66,20 @@ interface Found {
   readonly grownBytes: number
 }
 
-const files = [...readKnownFiles(), ...readDicomFiles()].map((file) => ({
+/** A scene of two parts as this program writes it: no other one writes such files. */
+const surface = { vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
+const scan = { shape: [1, 2, 2], dtype: 'uint8', data: Uint8Array.of(1, 2, 3, 4) } as const
+const scene: Result = {
+  type: 'scene',
+  parts: {
+    wall: { type: 'mesh', ...surface },
+    scan: { type: 'volume', ...scan, spacing: [1, 1, 1], origin: [0, 0, 0] },
+  },
+}
+const zipped = await encodeForm(scene, { form: 'zip', name: 'a', axes: undefined })
+const sceneFile = { name: 'a.zip', bytes: new Uint8Array(await zipped.arrayBuffer()) }
+
+const files = [...readKnownFiles(), ...readDicomFiles(), sceneFile].map((file) => ({
   ...file,
   format: isGzip(file.bytes) ? 'gzip' : findFormat(file.bytes, file.name)?.name,
 }))

@@ -86,6 +86,7 @@ it('every collection, queue and stream that lives on is bounded, and a row says 
  * more connections than a client has, and the other drops the oldest and refuses nothing.
  */
 const grownElsewhere = {
+  data: 'test/service/http/data-parameters.test.ts',
   polls: 'test/service/http/waiting-polls.test.ts',
   replays: 'test/service/mcp/replay-log.test.ts',
 } as const

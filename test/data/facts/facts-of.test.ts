@@ -4,8 +4,8 @@ import type {
   PointCloudResult,
   VolumeResult,
 } from '../../../core/contract/domain/result/result.ts'
-import { factsOf } from '../../../core/data/facts/facts-of.ts'
 import { withWords } from '../../../core/contract/domain/result/with-words.ts'
+import { factsOf } from '../../../core/data/facts/facts-of.ts'
 
 const block: VolumeResult = {
   type: 'volume',

@@ -1,9 +1,9 @@
 /** Facts of lines, arrows and texts, against figures worked out by hand. */
 import { describe, expect, it } from 'vitest'
 import type { ArrowsResult, LinesResult } from '../../../core/contract/domain/result/result.ts'
+import { withWords } from '../../../core/contract/domain/result/with-words.ts'
 import { factsOf } from '../../../core/data/facts/facts-of.ts'
 import { listFactChanges } from '../../../core/data/facts/list-fact-changes.ts'
-import { withWords } from '../../../core/contract/domain/result/with-words.ts'
 
 /** A closed square of side 3, a segment of length 5, and a point. */
 const square = [0, 0, 0, 3, 0, 0, 3, 3, 0, 0, 3, 0, -0, 0, 0]

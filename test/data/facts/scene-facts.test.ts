@@ -1,9 +1,9 @@
 /** Facts of scenes, against figures worked out by hand. */
 import { describe, expect, it } from 'vitest'
 import type { SceneResult } from '../../../core/contract/domain/result/result.ts'
+import { withWords } from '../../../core/contract/domain/result/with-words.ts'
 import { factsOf } from '../../../core/data/facts/facts-of.ts'
 import { listFactChanges } from '../../../core/data/facts/list-fact-changes.ts'
-import { withWords } from '../../../core/contract/domain/result/with-words.ts'
 
 /** A quarter turn about z, twice as large, and 10 along x: (x, y, z) is at (10 − 2y, 2x, 2z). */
 const place = [

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createHost, type Host } from 'specimen-host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toDataSchema } from '../../../core/contract/domain/data-ref.ts'
+import { createDeferred } from '../../../core/contract/time/deferred.ts'
 import { makeBundle } from '../../support/make-bundle.ts'
 
 const source = `
@@ -24,6 +25,7 @@ export const both = (of) => ({
   points: Float32Array.from([of.list.length, of.list[0].vertices[3], of.over?.data[1] ?? -1]),
 })
 export function fails() { throw new Error('The kiln is cold.') }
+export const endless = () => new Promise(() => setInterval(() => {}, 1000))
 `
 const mesh = toDataSchema(['mesh'])
 const list = { type: 'array', items: mesh, maxItems: 16 }
@@ -53,6 +55,7 @@ beforeAll(async () => {
       { name: 'block', returns: 'volume' },
       { name: 'both', returns: 'point_cloud', properties: { of }, required: ['of'] },
       { name: 'fails', returns: 'mesh' },
+      { name: 'endless', returns: 'volume' },
     ],
   })
   const logDestination = {
@@ -84,6 +87,44 @@ const ask = async (id: string, params: object, more = {}) => {
   return { status: answer.statusCode, body: answer.json() }
 }
 const triangle = (edge: number) => [0, 0, 0, edge, 0, 0, 0, edge, 0]
+
+describe('data of runs that go on', () => {
+  it('take from the account of their client, until these end', async () => {
+    const small = await createHost({ plugins: '', specimens: '', logLevel: 'silent', cacheBytes: 2 ** 20 })
+    const begun = createDeferred<void>()
+    const ended = createDeferred<void>()
+    const schema = { type: 'object', properties: { seed: { type: 'integer', default: 0 } } } as const
+    const takes = { type: 'object', properties: { of: toDataSchema(['volume']) }, required: ['of'] } as const
+    small.registerFunction(
+      'large',
+      (seed: number) => ({ shape: [1, 1, 700_000], data: new Uint8Array(700_000).fill(seed) }),
+      { returns: 'volume', schema },
+    )
+    small.registerFunction(
+      'waits',
+      async () => {
+        begun.resolve()
+        await ended.promise
+        return { vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
+      },
+      { returns: 'mesh', schema: takes },
+    )
+    const call = async (seed: number) => {
+      const kwargs = { of: { process: 'large', inputs: { seed } } }
+      const payload = { function_name: 'waits', kwargs, room_id: `room ${seed}` }
+      return await small.inject({ method: 'POST', url: '/api/processing/invoke', payload })
+    }
+    const first = call(1)
+    await begun.promise
+    const second = await call(2)
+    expect([second.statusCode, second.json().code]).toEqual([503, 'host.busy'])
+    expect(second.json().detail).toContain('data of runs that wait')
+    ended.resolve()
+    expect((await first).statusCode).toBe(200)
+    expect((await call(3)).statusCode).toBe(200)
+    await small.close()
+  })
+})
 
 describe('a function that takes data', () => {
   it('gets that of its default, and of a call with parameters', async () => {
@@ -175,6 +216,16 @@ describe('a function that takes data', () => {
     }))
     const wide = await ask('both', { of: { list } })
     expect([wide.status, wide.body.detail]).toEqual([422, expect.stringContaining('at most 32 references')])
+  })
+
+  it('ends what it began when some of it has failed, and names no room of data', async () => {
+    const of = { list: [{ process: 'fails' }], over: { process: 'endless' } }
+    expect((await ask('both', { of })).status).toBe(500)
+    const countBusy = async () => /^specimen_pool_busy (\d+)/m.exec((await host.inject('/metrics')).body)?.[1]
+    await expect.poll(countBusy).toBe('0')
+    const room = `data ${'0'.repeat(64)}`
+    const answer = await ask('square', {}, { room_id: room })
+    expect([answer.status, answer.body.code]).toEqual([400, 'room.invalid'])
   })
 
   it('fails with the failure of its data, which names its function', async () => {
