@@ -1,7 +1,7 @@
 /** The surface of equal values in any volume. */
 import type { Mesh, Range, Volume } from 'specimen-host/plugin'
 import { extractIsosurface } from '../shared/isosurface.ts'
-import { placeMesh } from './place-mesh.ts'
+import { findWorld, placeMesh } from './place-mesh.ts'
 
 /**
  * The surface in any volume where its values pass a level, by marching cubes. It is open where it leaves the
@@ -19,7 +19,7 @@ import { placeMesh } from './place-mesh.ts'
  * @param level - Where the surface lies: 0 is the smallest of the values, 1 the largest.
  */
 export function isosurface(volume: Volume, level: Range<0, 1, 0.01> = 0.32): Mesh {
-  const { shape, data, spacing = [1, 1, 1], labels, unit, orientation } = volume
+  const { shape, data, spacing = [1, 1, 1], labels, unit } = volume
   if (labels) throw new Error('These values are labels, and no surface lies between two of them.')
   let [low, high, missing] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
   for (const value of data) {
@@ -34,5 +34,5 @@ export function isosurface(volume: Volume, level: Range<0, 1, 0.01> = 0.32): Mes
     `The surface lies at ${Number(value.toPrecision(6))}.`,
     ...(missing > 0 ? [`Samples without a value count as ${Number(low.toPrecision(6))}: ${missing}.`] : []),
   ]
-  return { ...placeMesh(mesh, volume), unit, orientation, notes }
+  return { ...placeMesh(mesh, volume), unit, orientation: findWorld(volume), notes }
 }

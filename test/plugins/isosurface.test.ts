@@ -1,5 +1,6 @@
 /** Marching cubes against shapes whose area, volume and topology are known. */
 import { describe, expect, it } from 'vitest'
+import { findWorld } from '../../plugins/isosurface/place-mesh.ts'
 import { cubeEdges, deriveCubeCases } from '../../plugins/shared/cube-cases.ts'
 import { extractIsosurface, type Grid } from '../../plugins/shared/isosurface.ts'
 import { createRandom } from '../../plugins/shared/random.ts'
@@ -110,3 +111,44 @@ function sample(count: number, field: (x: number, y: number, z: number) => numbe
   )
   return { shape: [count, count, count], data, spacing: [spacing, spacing, spacing], origin: [-1, -1, -1] }
 }
+
+describe('the surface of a volume', () => {
+  const volume = { shape: [2, 2, 2], data: new Uint8Array(8) } as const
+
+  // The columns of each matrix are z, y, x of the array, its rows those of the world.
+  it.each([
+    ['as the volume has them, without directions', 'LPS', undefined, 'LPS'],
+    [
+      'those of the world, where x of the array leads against it',
+      'LAS',
+      [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, -1],
+      ],
+      'RAS',
+    ],
+    [
+      'those of the world, where axes are changed',
+      'AIL',
+      [
+        [0, -1, 0],
+        [0, 0, 1],
+        [-1, 0, 0],
+      ],
+      'RAS',
+    ],
+    [
+      'those of the world, where axes are tilted',
+      'LAS',
+      [
+        [0.96, 0.28, 0],
+        [-0.28, 0.96, 0],
+        [0, 0, -1],
+      ],
+      'RAS',
+    ],
+  ])('has directions %s', (_, orientation, direction, world) => {
+    expect(findWorld({ ...volume, orientation, ...(direction && { direction }) })).toBe(world)
+  })
+})

@@ -55,13 +55,15 @@ interface PartFile {
 /** Returns the file of the one part of a scene: where no form of others holds its arrays whole, a scene. */
 async function encodePart(scene: SceneResult, name: string, words: FileWords): Promise<PartFile> {
   const part = scene.parts[name]
-  const { unit } = scene
+  const { unit, orientation } = scene
+  const ends = orientation === undefined ? {} : { orientation }
   switch (part?.type) {
     case 'volume':
       if (part.shape.length !== 3) break
       return {
         ending: part.labels ? '.seg.nrrd' : '.nrrd',
-        bytes: encodeNrrd({ ...(unit && { unit }), ...part }),
+        // Axes that are tilted have ends of their own.
+        bytes: encodeNrrd({ ...(unit && { unit }), ...(!part.direction && ends), ...part }),
       }
     case 'image':
       return { ending: '.png', bytes: await encodePng(part) }

@@ -1,8 +1,10 @@
 /** Files of glTF by their named nodes. */
 import { Document, type Node, WebIO } from '@gltf-transform/core'
 import { describe, expect, it } from 'vitest'
+import { encodeForm } from '../../../core/data/encoding/encode-form.ts'
 import { createDecodeContext } from '../../../core/data/formats/decode-context.ts'
 import { openGltfNodes } from '../../../core/data/formats/mesh/gltf/gltf-nodes.ts'
+import { readGltfOutline } from '../../../core/data/formats/mesh/gltf/gltf-outline.ts'
 import { corner, cornerBytes, toGlb, triangle } from './glb-bytes.ts'
 
 /** A document that places one triangle by nodes. */
@@ -73,4 +75,15 @@ describe('the nodes of a glTF file', () => {
     }
     expect(() => openGltfNodes(toGlb(loop, cornerBytes), createDecodeContext({}))).toThrow('twice')
   })
+})
+
+it('a scene of this program is listed by its text alone, and its parts are read', async () => {
+  const surface = { vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
+  const parts = { wall: { type: 'mesh', ...surface }, roof: { type: 'mesh', ...surface } } as const
+  const saved = await encodeForm({ type: 'scene', parts }, { form: 'glb', name: 'a', axes: undefined })
+  const bytes = new Uint8Array(await saved.arrayBuffer())
+  const read = async (start: number, byteLength: number) => bytes.subarray(start, start + byteLength)
+  expect((await readGltfOutline(read)).names).toEqual(['wall', 'roof'])
+  const nodes = openGltfNodes(bytes, createDecodeContext({}))
+  expect(nodes.read('roof')).toMatchObject(surface)
 })

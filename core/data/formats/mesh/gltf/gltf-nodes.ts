@@ -7,7 +7,7 @@ import type { DecodeContext } from '../../format.ts'
 import { refuse } from '../../refusal.ts'
 import { openGltf, readContent } from './gltf-content.ts'
 import { pickItem, readCounts, readList } from './gltf-document.ts'
-import { readOwnScene } from './gltf-own-scene.ts'
+import { type OwnScene, openOwnScene } from './gltf-own-scene.ts'
 import { listRoots, readScene } from './gltf-scene.ts'
 
 /** Names that a refusal lists. */
@@ -34,7 +34,7 @@ export interface GltfNodes {
 /** Opens a file of glTF to read its nodes by name. @throws `file.undecodable` */
 export function openGltfNodes(bytes: Uint8Array, context: DecodeContext): GltfNodes {
   const open = openGltf(bytes, context)
-  const own = readOwnScene(open)
+  const own = openOwnScene(open)
   if (own) return listOwnParts(own)
   const nodes = readList(open.json, 'nodes')
   const scene = readScene(open.json, open.meet)
@@ -55,9 +55,11 @@ export function openGltfNodes(bytes: Uint8Array, context: DecodeContext): GltfNo
   return { names, read }
 }
 
-function listOwnParts({ parts }: SceneResult): GltfNodes {
-  const names = Object.keys(parts)
+function listOwnParts({ names, read: readScene }: OwnScene): GltfNodes {
+  let scene: SceneResult | undefined
   const read = (name: string): ScenePart => {
+    scene ??= readScene()
+    const { parts } = scene
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined
     if (part) return part
     throw unknownNode(name, names)

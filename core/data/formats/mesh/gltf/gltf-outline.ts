@@ -6,6 +6,7 @@ import { toView } from '../../number-readers.ts'
 import { refuse, requireBytes, requireWithin } from '../../refusal.ts'
 import { readGltfDocument, readList } from './gltf-document.ts'
 import { nameNode, openGltfNodes } from './gltf-nodes.ts'
+import { findOwnScene } from './gltf-own.ts'
 
 /** The head of the file and that of its first chunk, which is the text. */
 const headBytes = 20
@@ -39,7 +40,11 @@ export async function readGltfOutline(
   const { json } = readGltfDocument(text)
   const nodes = readList(json, 'nodes')
   const { names } = openGltfNodes(text, createDecodeContext({ byteLimit: mostText }))
-  return { names, all: nodes.map((_, index) => nameNode(index, json, nodes)), type: findType(json) }
+  return {
+    names,
+    all: nodes.map((_, index) => nameNode(index, json, nodes)),
+    type: findOwnScene(json) ? undefined : findType(json),
+  }
 }
 
 function findType(json: JsonObject): PartType | undefined {

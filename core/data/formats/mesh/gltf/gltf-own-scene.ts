@@ -34,12 +34,24 @@ interface WrittenPart {
   readonly node: JsonObject
 }
 
+/** A scene of this program whose arrays are not read yet. */
+export interface OwnScene {
+  readonly names: readonly string[]
+  /** Reads it, unchecked. @throws `file.undecodable` for parts that are none */
+  readonly read: () => SceneResult
+}
+
+/** Returns the scene of a file of this program, unchecked, as {@link openOwnScene} finds it. */
+export function readOwnScene(open: OpenGltf): SceneResult | undefined {
+  return openOwnScene(open)?.read()
+}
+
 /**
- * Returns the scene of a file of this program, unchecked. Undefined for other files, and for one whose nodes
- * another program has moved: what is seen is elsewhere then than its extras say.
+ * Opens the scene of a file of this program. Undefined for other files, and for one whose nodes another
+ * program has moved: what is seen is elsewhere then than its extras say.
  * @throws `file.undecodable` for parts that are none
  */
-export function readOwnScene(open: OpenGltf): SceneResult | undefined {
+export function openOwnScene(open: OpenGltf): OwnScene | undefined {
   const own = findOwnScene(open.json)
   if (!own) return undefined
   const nodes = readList(open.json, 'nodes')
@@ -51,9 +63,12 @@ export function readOwnScene(open: OpenGltf): SceneResult | undefined {
   const known = new Map(parts.map((part) => [part.name, part]))
   if (known.size < parts.length) throw refuse('Each part of its scene must have a name of its own.')
   const { unit, orientation, notes } = own.extras
-  const read = parts.map((part) => [part.name, readPart(part, open)] as const)
-  const scene: unknown = { type: 'scene', unit, orientation, notes, parts: Object.fromEntries(read) }
-  return scene as SceneResult // whoever decodes a file checks it
+  const read = (): SceneResult => {
+    const all = parts.map((part) => [part.name, readPart(part, open)] as const)
+    const scene: unknown = { type: 'scene', unit, orientation, notes, parts: Object.fromEntries(all) }
+    return scene as SceneResult // whoever decodes a file checks it
+  }
+  return { names: [...known.keys()], read }
 }
 
 /** Returns the part of a node; undefined where it is not placed as its extras say. */
