@@ -12,18 +12,24 @@ import { useBrowser } from './use-browser.ts'
 import { download, follow, showsPicture } from './viewer/specimen-page.ts'
 
 const functions = [
+  'brainTissues',
+  'crambin',
+  'gearPair',
   'gearWheel',
   'gyroid-cell',
+  'headLayers',
   'headSurface',
   'headVolume',
   'hydrogenDensity',
   'hydrogenPhase',
   'island',
+  'islandMap',
   'mandelbulb',
   'minimalSolid',
   'minimalSurface',
   'parametricSurface',
   'reactionDiffusion',
+  'sphereFlow',
   'strangeAttractor',
 ]
 /** What the menu calls a format, by the format's name. */
@@ -36,6 +42,7 @@ const menu = {
   nifti: 'NIfTI',
   npy: 'NPY',
   nrrd: 'NRRD',
+  scene: 'Binary scene',
 } as const
 /** The formats in which a specimen is saved; of another function the envelope, of another file nothing. */
 const saved: { readonly [id: string]: readonly (keyof typeof menu)[] } = {
@@ -62,6 +69,7 @@ beforeAll(async () => {
 const toDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 interface Entry {
+  readonly type: string
   readonly id: string
 }
 
@@ -95,10 +103,10 @@ describe('the exported repository', () => {
       (line) => /^stored (\S+): it takes the results of others/.exec(line)?.[1] ?? [],
     )
     expect(stored).toEqual(['isosurface', 'smooth'])
-    expect(report.at(-1)).toMatch(/^19 specimens in /)
+    expect(report.at(-1)).toMatch(/^25 specimens in /)
     const site = join(folder, 'site')
     const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
-      (path) => !path.startsWith('data'),
+      (path) => !path.startsWith('data') && !path.startsWith('results'),
     )
     const bytes = files.map((path) => statSync(join(site, path))).filter((stat) => stat.isFile())
     expect(bytes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5e6)
@@ -106,12 +114,13 @@ describe('the exported repository', () => {
 
   it('shows every specimen below a path, saves the bytes of the host, and asks no other origin', async () => {
     const { host, entries } = await openHost()
-    expect(entries).toHaveLength(19)
+    expect(entries).toHaveLength(25)
     const { url } = await servePlain(join(folder, 'site'))
     const { page, faults } = await openPage(browser(), url, viewport)
-    for (const { id } of entries) {
+    for (const { id, type } of entries) {
       await show(page, id)
-      for (const format of saved[id] ?? (functions.includes(id) ? ['envelope'] : [])) {
+      const usual = type === 'scene' ? 'scene' : 'envelope'
+      for (const format of saved[id] ?? (functions.includes(id) ? [usual] : [])) {
         const { bytes } = await download(page, menu[format])
         const answer = await host.inject(`/api/specimens/${id}/data?format=${format}`)
         expect(answer.statusCode).toBe(200)
