@@ -140,6 +140,7 @@ export class Executor implements CallExecutor {
       const data = await Promise.all(
         answers.map(async ({ input, entry }) => {
           const stored = await entry
+          signal.throwIfAborted() // what is taken after a failure is given back by nobody
           holds.push(this.#options.holdData?.(caller ?? '', stored) ?? { release: () => {} })
           return takeInput(input, (await openWhole(stored)).result)
         }),
