@@ -105,6 +105,7 @@ export interface DataPlace {
 
 /** Returns the references in a value that fits a schema, in the order of the schema. */
 export function listDataPlaces(root: JsonObject, value: Json): readonly DataPlace[] {
+  if (!takesData(root)) return []
   return listWithin(value, { schema: root, root, steps: [] })
 }
 
@@ -163,9 +164,16 @@ export function replaceAt(value: Json, steps: readonly string[], put: Json): Jso
   return { ...value, [step]: replaceAt(value[step] ?? null, rest, put) }
 }
 
+/** Schemas that were looked through: each call is checked by one that stays. */
+const looked = new WeakMap<JsonObject, boolean>()
+
 /** Returns whether a schema has references anywhere. */
 export function takesData(schema: Json | undefined): boolean {
   if (isJsonArray(schema)) return schema.some(takesData)
   if (!isJsonObject(schema)) return false
-  return isJsonArray(schema[dataKeyword]) || Object.values(schema).some(takesData)
+  const known = looked.get(schema)
+  if (known !== undefined) return known
+  const takes = isJsonArray(schema[dataKeyword]) || Object.values(schema).some(takesData)
+  looked.set(schema, takes)
+  return takes
 }

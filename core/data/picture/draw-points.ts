@@ -8,7 +8,7 @@ import type { PreparedCloud } from '../prepared/prepared.ts'
 import { type Camera, createCamera, type Frame, type PlacedContent } from './camera.ts'
 import type { PixelBox } from './fragment.ts'
 import { smoothstep } from './light-surface.ts'
-import { createPointPaint, isByValue } from './point-colors.ts'
+import { createPointPaint, isByValue, type PointPaint } from './point-colors.ts'
 
 const key: Vector3 = studio.lights[0]?.toward ?? [0, 0, 1]
 
@@ -64,7 +64,7 @@ export class Discs {
   readonly count: number
   readonly #cloud: PreparedCloud
   readonly #view: PointView
-  readonly #paint: ReturnType<typeof createPointPaint>
+  readonly #paint: PointPaint
   readonly #front: number
   readonly #display: Display
   readonly #light: { readonly leastShade: number; readonly farAlpha: number }

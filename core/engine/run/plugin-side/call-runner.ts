@@ -7,7 +7,7 @@ import type { Result } from '../../../contract/domain/result/result.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
 import { describePluginThrown, toSourceOutput } from '../plugin-stack.ts'
 import { type CallMessage, failureLength, messages, outputLength } from '../pool-message.ts'
-import { createReportLimiter } from '../report-limiter.ts'
+import { createReportLimiter, type ReportLimiter } from '../report-limiter.ts'
 import { describeThrown } from '../run-failure.ts'
 import { watchResources } from './active-resources.ts'
 import { keepIntrinsics } from './keep-intrinsics.ts'
@@ -121,7 +121,7 @@ function sendOutcome({ send, sendResult }: MessageTransport, call: CallMessage, 
   else sendResult(run, toResult(returned, call))
 }
 
-function createLimiter({ send }: MessageTransport, run: number): ReturnType<typeof createReportLimiter> {
+function createLimiter({ send }: MessageTransport, run: number): ReportLimiter {
   const sendProgress = (skipped: number, reports: readonly Report[]) =>
     send(messages.progress, { run, skipped, reports })
   return createReportLimiter(sendProgress, () => performance.now())

@@ -4,7 +4,7 @@ import { parseCalled } from '../../../contract/domain/result/parse-returned.ts'
 import { measureResult, type Result } from '../../../contract/domain/result/result.ts'
 import type { CallMessage, CallValue, InputFile } from '../pool-message.ts'
 import { putValue } from '../put-value.ts'
-import type { createReportLimiter } from '../report-limiter.ts'
+import type { ReportLimiter } from '../report-limiter.ts'
 import { describeOversize } from '../result-head.ts'
 import { toNextTick } from './active-resources.ts'
 
@@ -16,7 +16,7 @@ export interface ArrivedInput {
 
 /** All that a call brings beside its message. */
 interface Given extends ArrivedInput {
-  readonly limiter: ReturnType<typeof createReportLimiter>
+  readonly limiter: ReportLimiter
 }
 
 /** The exports of a bundle. */

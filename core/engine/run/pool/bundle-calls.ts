@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { listDataPlaces, takesData } from '../../../contract/domain/data-ref.ts'
+import { listDataPlaces } from '../../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { Invocation } from '../../../contract/domain/invocation.ts'
 import { withFields } from '../../../contract/domain/log.ts'
@@ -22,7 +22,7 @@ function requireData(
   params: Params,
   data: RunContext['data'] = [],
 ): void {
-  if (!takesData(schema) || listDataPlaces(schema, params).length === data.length) return
+  if (listDataPlaces(schema, params).length === data.length) return
   const detail = `The data of ${name} cannot be brought to where it runs; ask a host that has both.`
   throw new SpecimenError('params.invalid', detail)
 }
