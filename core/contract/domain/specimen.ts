@@ -120,7 +120,7 @@ interface SpecimenBase {
 /** A specimen whose data are a file, or files that are the parts of a scene. */
 export interface StaticSpecimen extends SpecimenBase {
   readonly kind: 'static'
-  /** Of a scene of several files their archive, which is only decoded. */
+  /** The archive of its files for a scene of several, which is only decoded. */
   readonly data: Asset
   readonly scene?: FileScene | undefined
   /** Sentences on what a first look at the file found to be left out, or assumed. */
@@ -129,7 +129,7 @@ export interface StaticSpecimen extends SpecimenBase {
   readonly isDecodedThere?: boolean
 }
 
-/** What is known of a scene of several files before they are decoded. */
+/** The facts of a scene of several files before they are decoded. */
 export interface FileScene {
   /** The kinds of its parts; absent where they are not all known. */
   readonly returns?: SceneShape

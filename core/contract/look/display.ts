@@ -27,7 +27,7 @@ export const mostSurfaces = 4
 /** The largest factor of slices. */
 export const mostZoom = 50
 
-/** What a view sets of a part of a scene. What is absent is as the part's look says. */
+/** The settings of a part of a scene in a view. An absent one is as the part's look says. */
 export interface PartSetting extends Partial<PartValues> {
   readonly name: string
   /** From 0 (clear) to 1. */

@@ -7,7 +7,7 @@ export interface NamedPart {
   readonly look?: PartLook
 }
 
-/** How a view shows a part of a scene: what it sets, else what the part's look says. */
+/** The look of a part of a scene in a view: what the view sets, else what the part's look says. */
 export interface ShownLook {
   readonly isShown: boolean
   /** From 0 (clear) to 1, also of a part that is not shown. */

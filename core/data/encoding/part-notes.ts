@@ -1,4 +1,4 @@
-/** What a file of a scene leaves out of it, part by part. */
+/** Notes on the members that a file of a scene leaves out, part by part. */
 import type { DataForm } from '../../contract/domain/result/forms.ts'
 import { listSaid } from '../../contract/domain/result/held-members.ts'
 import { kinds } from '../../contract/domain/result/kinds.ts'

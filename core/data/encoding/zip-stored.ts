@@ -11,16 +11,22 @@ export interface PackedFile {
 const headerBytes = 30
 /** Bytes before the name in the entry of a file (APPNOTE, 4.3.12). */
 const entryBytes = 46
-/** Bytes of the end of the directory (4.3.16), and of that of zip64 with its place (4.3.14, 4.3.15). */
-const [endBytes, wideEndBytes, locatorBytes] = [22, 56, 20]
+/** Bytes of the end of the directory (4.3.16). */
+const endBytes = 22
+/** Bytes of the end of the directory of zip64 (4.3.14). */
+const wideEndBytes = 56
+/** Bytes of the place of that end (4.3.15). */
+const locatorBytes = 20
 /** The extra field with which USD pads. */
 const paddingField = 0x1986
 /** The extra field of zip64 (4.5.3). */
 const wideField = 1
 /** Bytes before the content of an extra field (APPNOTE, 4.5.1). */
 const fieldBytes = 4
-/** Versions 2.0, which a stored file needs, and 4.5, which has zip64 (4.4.3). */
-const [plainVersion, wideVersion] = [20, 45]
+/** Version 2.0, which a stored file needs (4.4.3). */
+const plainVersion = 20
+/** Version 4.5, which has zip64. */
+const wideVersion = 45
 /** 1 January 1980, as MS-DOS has it (4.4.6). */
 const firstDay = 0x21
 /** Stands for a number that zip64 has. */

@@ -11,7 +11,8 @@ export function measureArrows(arrows: ArrowsResult): ArrowsFacts {
   const { points, vectors, offset } = arrows
   const count = points.length / 3
   const sum = new CompensatedSum()
-  let [min, max] = [Number.POSITIVE_INFINITY, 0]
+  let min = Number.POSITIVE_INFINITY
+  let max = 0
   let zeros = 0 // arrows
   for (let i = 0; i + 2 < vectors.length; i += 3) {
     const [x = 0, y = 0, z = 0] = [vectors[i], vectors[i + 1], vectors[i + 2]]

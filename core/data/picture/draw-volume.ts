@@ -8,7 +8,7 @@ import { createCamera, type Frame, type PlacedContent } from './camera.ts'
 import { enlarge } from './enlarge.ts'
 import { setLight } from './set-light.ts'
 import { MatterWalk, march } from './volume/march.ts'
-import { blend, createMatter, type Light, type Ray } from './volume/matter.ts'
+import { blend, createMatter, type Light, type Lights, type Ray } from './volume/matter.ts'
 import { createRaySurfaces } from './volume/ray-surfaces.ts'
 import { findLights, VolumeRays } from './volume/volume-rays.ts'
 
@@ -61,7 +61,7 @@ function castRays(volume: PreparedVolume & PlacedContent, display: Display, fram
 function createRayDrawing(
   volume: PreparedVolume,
   display: Display,
-  lights: ReturnType<typeof findLights>,
+  lights: Lights,
 ): (ray: Ray, sum: Light) => void {
   const matter = createMatter(volume, display, { lights, color: undefined })
   const rendering = chooseRendering(volume, display)

@@ -13,7 +13,7 @@ export interface Space {
 
 /** The space that is said of a scene, and what makes the error for a sentence. */
 export interface SceneSpace {
-  /** What it lacks is that of the first part that states it. */
+  /** A member that it lacks is that of the first part that states it. */
   readonly said: Space
   readonly refuse: (detail: string) => SpecimenError
 }

@@ -21,7 +21,7 @@ export const partsOfStub = [
   '',
 ].join('\n')
 
-/** How a stub says what a function returns. */
+/** The words of a stub for what a function returns. */
 export interface StubReturn {
   /** The type of a result, and that of a run. */
   readonly result: string
