@@ -2,6 +2,7 @@
 import type { PartColor } from '../domain/result/scene.ts'
 import type { ColormapName } from './colormaps.ts'
 import type { OpacityCurve } from './opacity-curve.ts'
+import type { PartMove } from './part-move.ts'
 import type { SolidColor } from './solid-colors.ts'
 
 /** Three numbers along x, y and z. */
@@ -37,6 +38,8 @@ export interface PartSetting extends Partial<PartValues> {
   readonly color?: PartColor
   /** True for a part that no clip plane and no slab cuts. */
   readonly isWhole?: boolean
+  /** Where the view shows it; absent for its place in the data. */
+  readonly move?: PartMove
 }
 
 /** Settings of values, which each part of a scene has for itself. */

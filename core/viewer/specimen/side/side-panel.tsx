@@ -9,7 +9,6 @@ import { About } from './about.tsx'
 import { FramePanel } from './frame-panel.tsx'
 import { type PanelPlace, ParameterPanel } from './parameter-panel.tsx'
 import { PictureSettings } from './picture-settings.tsx'
-import { listSceneNotes } from './scene-notes.ts'
 
 /** The view of a panel, and what it offers beside its parameters. */
 export interface SidePanelProps extends PanelPlace {
@@ -52,8 +51,6 @@ export function SidePanel(props: SidePanelProps) {
         {prepared?.result.notes?.map((note) => (
           <Note key={note} class="panel-note" text={note} />
         ))}
-        {prepared &&
-          listSceneNotes(prepared).map((note) => <Note key={note} class="panel-note" text={note} />)}
         <SecondContent model={model} />
         {schema === null && <FramePanel model={model} params={params} />}
         {prepared === null && model.file.value === null && <ComingSettings type={body.type} />}
