@@ -98,6 +98,7 @@ describe('the page draws as the host', () => {
     await show(name)
     const found = compareColors(await shoot(), draw(name))
     const near = found.filter((difference) => difference <= 2).length / found.length
+    console.log('NEAR', name, near, found.toSorted().slice(-8).map((x)=>x.toFixed(1)).join(' '))
     expect(near).toBeGreaterThanOrEqual(least[name] ?? 0.99)
   })
 })

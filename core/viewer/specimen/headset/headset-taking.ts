@@ -58,10 +58,18 @@ function takePart(
   const before = move ? toMoveAffine(move, middle) : identity
   const size = diagonal(bounds) || 1
   return (map, isHeld) => {
-    const found = readMove(joinAffine(readMap(map, middle, size), before), middle)
+    const found = roundMove(readMove(joinAffine(readMap(map, middle, size), before), middle), size)
     const isBack = !isHeld && found !== undefined && isNear(found, size)
     onDisplay({ parts: changePart(display.peek().parts, part, { move: isBack ? undefined : found }) }, isHeld)
   }
+}
+
+/** Returns a move without the noise of its last digits: a millionth of the scene, a hundredth of a degree. */
+function roundMove(move: PartMove | undefined, size: number): PartMove | undefined {
+  if (!move) return undefined
+  const round = (vector: Vector3, step: number): Vector3 =>
+    toVector((axis) => step * Math.round(vector[axis] / step) + 0)
+  return { shift: round(move.shift, 1e-6 * size), turn: round(move.turn, 0.01) }
 }
 
 function isNear({ shift, turn }: PartMove, size: number): boolean {
