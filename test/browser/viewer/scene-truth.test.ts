@@ -85,20 +85,16 @@ function draw(name: string): Float64Array {
 }
 
 /**
- * The part of the pixels that differ by no more than 2 (CIE 1976); 0.99 of all others. Arrows of three pixels
- * consist of edges, whose triangles are lit once a pixel on the host; a cut goes through a steep window.
+ * The part of the pixels that differ by no more than 2 (CIE 1976); 0.99 of all others. Of arrows the cones differ,
+ * curved triangles of few pixels: 0.971, and 0.976 where the host lights each sample and not each pixel.
  */
-const least: Readonly<Record<string, number>> = {
-  'arrows in a volume': 0.965,
-  'a clip plane through all': 0.985,
-}
+const least: Readonly<Record<string, number>> = { 'arrows in a volume': 0.97 }
 
 describe('the page draws as the host', () => {
   it.each(sample(Object.keys(scenes).toReversed(), 3))('%s', async (name) => {
     await show(name)
     const found = compareColors(await shoot(), draw(name))
     const near = found.filter((difference) => difference <= 2).length / found.length
-    console.log('NEAR', name, near, found.toSorted().slice(-8).map((x)=>x.toFixed(1)).join(' '))
     expect(near).toBeGreaterThanOrEqual(least[name] ?? 0.99)
   })
 })

@@ -16,10 +16,16 @@ export function createMeshSource(
   const paint = color ? createPlainPaint(color) : createPaint(mesh, display)
   const shine = createShine(seen, paint, { display, camera })
   const tint = createTint()
+  let lit = -1
   return {
     opacity,
     fill: (target) => rasterize(seen, target),
+    begin() {
+      lit = -1
+    },
     shade(triangle, second, third) {
+      if (triangle === lit) return tint
+      lit = triangle
       const { red, green, blue } = shine(triangle, second, third)
       tint.red = red
       tint.green = green
