@@ -42,9 +42,7 @@ function toTurnColumns([x, y, z]: Vector3, angle: number): Affine['columns'] {
     [y, -x, 0],
   ]
   const column = (i: 0 | 1 | 2): Vector3 =>
-    toVector(
-      (row) => cosine * along(i, 1)[row] + sine * cross[i][row] + (1 - cosine) * axis[i] * axis[row],
-    )
+    toVector((row) => cosine * along(i, 1)[row] + sine * cross[i][row] + (1 - cosine) * axis[i] * axis[row])
   return [column(0), column(1), column(2)]
 }
 
@@ -57,6 +55,7 @@ function readTurn({ columns: [a, b, c] }: Affine): Vector3 {
   if (cosine > 0) return scale(axis, 0.5 / degree)
   // Of half a turn the axis is the direction that stays, which is in the sums of what is turned and what was.
   const sums = [a, b, c].map((column, i) => add(column, along(i, 1)))
-  const longest = sums.reduce((most, sum) => (Math.hypot(...sum) > Math.hypot(...most) ? sum : most))
+  const lengths = sums.map((sum) => Math.hypot(...sum))
+  const longest = sums[lengths.indexOf(Math.max(...lengths))] ?? axis
   return scale(longest, (dot(longest, axis) < 0 ? -angle : angle) / Math.hypot(...longest))
 }

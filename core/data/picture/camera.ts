@@ -95,11 +95,7 @@ export interface Camera {
 }
 
 /** Returns the camera that fits the box of a content into a picture. */
-export function createCamera(
-  content: BoxedContent,
-  settings: CameraSettings,
-  frame: Frame,
-): Camera {
+export function createCamera(content: BoxedContent, settings: CameraSettings, frame: Frame): Camera {
   const { size } = frame
   const scene = toFitted(content, settings, frame)
   const wayBack = findWayBack(content)

@@ -2,7 +2,7 @@ import { HandleStore } from '@pmndrs/handle'
 import type { PointerEvent } from '@pmndrs/pointer-events'
 import { BoxGeometry, DoubleSide, type Group, Mesh, ShaderMaterial, type Vector3 } from 'three'
 import { type Bounds, longestSide } from '../../contract/look/box.ts'
-import { type PartHold, PartCarrier } from './part-carrier.ts'
+import { PartCarrier, type PartHold } from './part-carrier.ts'
 import type { StandPlace } from './place.ts'
 import { tick } from './tick.ts'
 

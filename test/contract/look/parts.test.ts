@@ -8,7 +8,8 @@ import { readView, writeView } from '../../../core/contract/look/view-text.ts'
 
 describe('parts in a link', () => {
   it('have words in any order, and are written in one', () => {
-    const text = '0.4:off:cc3333:whole:moved/12/0/-3.5/0/0/90:-1000/400:grey:inverted:surface:@300/-20.5:scalar'
+    const text =
+      '0.4:off:cc3333:whole:moved/12/0/-3.5/0/0/90:-1000/400:grey:inverted:surface:@300/-20.5:scalar'
     const brain = {
       name: 'brain',
       opacity: 0.4,

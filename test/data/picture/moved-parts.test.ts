@@ -32,7 +32,8 @@ const place: PartPlace = [
 ]
 
 const toScene = (parts: Readonly<Record<string, ScenePart>>): Result => ({ type: 'scene', parts })
-const draw = (result: Result, view: string): Uint8Array => drawInBox({ result, words: { view } }, box, shape).rgb
+const draw = (result: Result, view: string): Uint8Array =>
+  drawInBox({ result, words: { view } }, box, shape).rgb
 
 /** Returns the largest difference of two pictures. */
 const differ = (one: Uint8Array, other: Uint8Array): number =>

@@ -82,6 +82,8 @@ function readMap(map: (place: Vector3) => Vector3, place: Vector3, size: number)
   const column = (axis: 0 | 1 | 2): Vector3 =>
     scale(subtract(map(add(place, along(axis, size))), middle), 1 / size)
   const columns = [column(0), column(1), column(2)] as const
-  const start = toVector((row) => middle[row] - columns.reduce((sum, each, i) => sum + each[row] * (place[i] ?? 0), 0))
+  const start = toVector(
+    (row) => middle[row] - columns.reduce((sum, each, i) => sum + each[row] * (place[i] ?? 0), 0),
+  )
   return { columns, start }
 }

@@ -78,7 +78,11 @@ interface Boards {
   readonly isTaking: Signal<boolean>
 }
 
-function toSubject(opened: OpenedView, tools: HeadsetTools, { panel, story, isTaking }: Boards): VisitSubject {
+function toSubject(
+  opened: OpenedView,
+  tools: HeadsetTools,
+  { panel, story, isTaking }: Boards,
+): VisitSubject {
   const { model, meaning, shownView, room, onStep } = opened
   const words = toBoardWords({
     title: model.body.value?.display_name ?? shownView.value.specimenId ?? '',

@@ -80,7 +80,10 @@ export function usePointing({ prepared }: SpecimenModel): Pointing {
  * Returns the titles of the parts that places are on, one after the other; empty outside of a scene. What a
  * view has moved is measured where it is seen, and said to be moved.
  */
-export function nameEnds(places: readonly Pick<Hit, 'part' | 'placeInData'>[], content: Prepared | null): string {
+export function nameEnds(
+  places: readonly Pick<Hit, 'part' | 'placeInData'>[],
+  content: Prepared | null,
+): string {
   if (content?.type !== 'scene') return ''
   const titles = places.map(({ part, placeInData }) => {
     const found = content.parts.find(({ name }) => name === part)

@@ -39,7 +39,9 @@ export function listSceneNotes(
     const { isShown, opacity, color } = findPartLook(part, parts)
     const { type } = part.prepared
     const own = type === 'mesh' || type === 'arrows' ? opacity * meshOpacity : opacity
-    return isShown && own > 0 ? [{ prepared: part.prepared, opacity: own, hasColor: color !== undefined }] : []
+    return isShown && own > 0
+      ? [{ prepared: part.prepared, opacity: own, hasColor: color !== undefined }]
+      : []
   })
   return rules.flatMap(([applies, note]) => (applies(seen) ? [note] : []))
 }

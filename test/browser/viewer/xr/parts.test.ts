@@ -22,7 +22,13 @@ function register(host: Host): void {
 }
 
 /** The board with a row for each tile, of which one may have a button more. */
-const board = { rows: [{ cells: 2, hasTrack: true }, { cells: 2, hasTrack: true }], tools: 5 }
+const board = {
+  rows: [
+    { cells: 2, hasTrack: true },
+    { cells: 2, hasTrack: true },
+  ],
+  tools: 5,
+}
 const boardWithBack = { ...board, rows: [board.rows[0] ?? { cells: 2 }, { cells: 3, hasTrack: true }] }
 
 const down = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2]
