@@ -42,7 +42,7 @@ export function findPartMiddle({ place, prepared: { bounds } }: PreparedScenePar
   return place ? applyAffine(place, own) : own
 }
 
-/** Returns a content with its parts where a view shows them, and the box of these; the same for none moved. */
+/** Returns a content with its parts where a view shows them, and their box; the same for none moved. */
 export function moveParts<Content extends Prepared>(content: Content, settings: Display['parts']): Content {
   if (content.type !== 'scene' || !settings?.some(({ move }) => move)) return content
   const parts = content.parts.map(({ place: _, ...part }, i): PreparedScenePart => {

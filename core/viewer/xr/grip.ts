@@ -20,8 +20,8 @@ export interface GripUse {
 
 /**
  * The box by which hands take a specimen: one moves and turns it, two scale it too. It is not drawn, and no
- * triangle of the specimen is asked, so that a mesh of any size is taken at once; only for a hand that takes a
- * part is asked which one it meets.
+ * triangle of the specimen is asked, so that a mesh of any size is taken at once; only for a hand that takes
+ * a part is asked which one it meets.
  */
 export class Grip {
   readonly #box: Mesh

@@ -7,8 +7,8 @@ import type { Vector3 as Place } from '../../contract/look/display.ts'
 const [leastWay, leastTurn] = [1e-5, 1e-4]
 
 /**
- * Moves what a hand has taken: by a map of the scene from the places that it had then. `isHeld` is false once,
- * when the hand has let go.
+ * Moves what a hand has taken: by a map of the scene from the places that it had then. `isHeld` is false
+ * once, when the hand has let go.
  */
 export type PartHold = (map: (place: Place) => Place, isHeld: boolean) => void
 
@@ -32,7 +32,7 @@ export class PartCarrier {
   #held: Held | null = null
   #hasMoved = false
 
-  /** `box` is what rays meet. What it hears of a hand before this is bound may say that the hand is to carry. */
+  /** `box` is what rays meet. What it hears of a hand before this does may let the hand carry. */
   constructor(stand: Group, box: Object3D) {
     this.#stand = stand
     stand.add(this.#object)

@@ -1,10 +1,11 @@
 /** The door of the script that only a headset needs: hands, board and place of a specimen. */
-import { Quaternion, Ray, Vector3 } from 'three'
+import { Quaternion, Vector3 } from 'three'
 import type { Bounds } from '../../contract/look/box.ts'
 import type { Hit } from '../stage/hit.ts'
 import type { VisitedScene, Visitor } from '../stage/visitor.ts'
 import { Board } from './board.ts'
 import type { BoardCell, BoardFace, BoardWords, StoryWords } from './board-words.ts'
+import { castInto } from './cast-into.ts'
 import { Grip } from './grip.ts'
 import { Hands } from './hands.ts'
 import type { PartHold } from './part-carrier.ts'
@@ -18,8 +19,6 @@ import { UndoOrder } from './undo-order.ts'
 /** The way that a stick covers in a second, as a factor of the distance. */
 const pace = 2.5
 const longestStep = 0.1
-/** Metres by which a ray may pass a point that it picks. */
-const pickRadius = 0.008
 /** The parts of a stick's way that turn the rows or the page of a board, and that let it turn them again. */
 const [turning, resting] = [0.6, 0.3]
 
@@ -282,13 +281,6 @@ class SpecimenVisit implements Visit {
     ]
     return { words, size, tools: this.#subject.tools, buttons }
   }
-}
-
-/** Returns what a ray of the room hits, by two places of it. */
-function castInto({ stand, pick }: VisitedScene, from: Vector3, through: Vector3): Hit | null {
-  const origin = stand.worldToLocal(from.clone())
-  const direction = stand.worldToLocal(through.clone()).sub(origin).normalize()
-  return pick(new Ray(origin, direction), pickRadius / stand.scale.x)
 }
 
 const turn = new Quaternion()

@@ -100,8 +100,8 @@ function measure(vector: Vector3): number {
 }
 
 /**
- * Returns a part of a step, another for each pixel: else steps show as the grain of wood. `y` is from below, so
- * that the pattern is the page's.
+ * Returns a part of a step, another for each pixel: else steps show as the grain of wood. `y` is from below,
+ * so that the pattern is the page's.
  */
 function jitter(x: number, y: number): number {
   const part = 0.06711056 * (x + 0.5) + 0.00583715 * (y + 0.5)

@@ -83,7 +83,7 @@ interface PartsProps extends ChosenSettings {
   readonly isClipping: Signal<boolean>
 }
 
-/** The list of the parts of a scene, and below it what the picture leaves out of them: no row moves for that. */
+/** The parts of a scene, and below them what the picture leaves out: no row moves for that. */
 function Parts({ prepared, choice, isClipping, display, base, onDisplay }: PartsProps) {
   const { parts, plane, slabs } = display.value
   const hasCuts =
