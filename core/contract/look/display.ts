@@ -2,7 +2,6 @@
 import type { PartColor } from '../domain/result/scene.ts'
 import type { ColormapName } from './colormaps.ts'
 import type { OpacityCurve } from './opacity-curve.ts'
-import type { PartMove } from './part-move.ts'
 import type { SolidColor } from './solid-colors.ts'
 
 /** Three numbers along x, y and z. */
@@ -27,6 +26,14 @@ export const mostSurfaces = 4
 
 /** The largest factor of slices. */
 export const mostZoom = 50
+
+/** The way of a part from its place to where a view shows it, in the coordinates of the scene. */
+export interface PartMove {
+  /** The way of the middle of its box. */
+  readonly shift: Vector3
+  /** Its turn around that middle: the axis, which is as long as the angle in degrees. */
+  readonly turn: Vector3
+}
 
 /** The settings of a part of a scene in a view. An absent one is as the part's look says. */
 export interface PartSetting extends Partial<PartValues> {

@@ -1,6 +1,5 @@
 import type { PartColor, PartLook } from '../domain/result/scene.ts'
-import type { Display, PartSetting, PartValues } from './display.ts'
-import type { PartMove } from './part-move.ts'
+import type { Display, PartMove, PartSetting, PartValues } from './display.ts'
 
 /** A part of a scene, as far as a view needs it. */
 export interface NamedPart {

@@ -1,15 +1,7 @@
 /** Parts of a scene that a view has moved, as solids: they are seen elsewhere, and their data stay. */
 import { type Affine, applyAffine, identity, turnBy } from './affine.ts'
-import type { Vector3 } from './display.ts'
+import type { PartMove, Vector3 } from './display.ts'
 import { add, along, dot, scale, subtract, toVector } from './vectors.ts'
-
-/** The way of a part from its place to where a view shows it, in the coordinates of the scene. */
-export interface PartMove {
-  /** The way of the middle of its box. */
-  readonly shift: Vector3
-  /** Its turn around that middle: the axis, which is as long as the angle in degrees. */
-  readonly turn: Vector3
-}
 
 /** The largest numbers of a shift and of a turn. */
 export const [mostShift, mostTurn] = [1e15, 360]

@@ -5,9 +5,9 @@
 import { isPartName, type PartColor, partCount } from '../domain/result/scene.ts'
 import { keysOf } from '../values/keys-of.ts'
 import { colormapNames } from './colormaps.ts'
-import { mostSurfaces, type PartSetting } from './display.ts'
+import { mostSurfaces, type PartMove, type PartSetting } from './display.ts'
 import { readNumbers, toShort } from './link-values.ts'
-import { mostShift, mostTurn, type PartMove } from './part-move.ts'
+import { mostShift, mostTurn } from './part-move.ts'
 
 type PartMember = Exclude<keyof PartSetting, 'name'>
 

@@ -5,7 +5,7 @@ import type { Display, Vector3 } from '../../contract/look/display.ts'
 import { findPartLook } from '../../contract/look/part-look.ts'
 import { toMoveAffine } from '../../contract/look/part-move.ts'
 import { findWorldPlacement } from './placement.ts'
-import type { Prepared, PreparedPart, PreparedScene, PreparedScenePart } from './prepared.ts'
+import type { PreparedPart, PreparedScene, PreparedScenePart } from './prepared.ts'
 
 /** Returns the parts of a scene, each ready to be drawn by `preparePart`, and the box around them. */
 export function prepareScene(
@@ -40,16 +40,6 @@ export function findShownPlace(part: PreparedScenePart, settings: Display['parts
 export function findPartMiddle({ place, prepared: { bounds } }: PreparedScenePart): Vector3 {
   const own = middle(toFiniteBox(bounds))
   return place ? applyAffine(place, own) : own
-}
-
-/** Returns a content with its parts where a view shows them, and their box; the same for none moved. */
-export function moveParts<Content extends Prepared>(content: Content, settings: Display['parts']): Content {
-  if (content.type !== 'scene' || !settings?.some(({ move }) => move)) return content
-  const parts = content.parts.map(({ place: _, ...part }, i): PreparedScenePart => {
-    const place = content.parts[i] && findShownPlace(content.parts[i], settings)
-    return { ...part, ...(place && { place }) }
-  })
-  return { ...content, parts, shownBounds: joinBoxes(content.bounds, findSceneBounds(parts)) }
 }
 
 function joinPlaces(outer: Affine | undefined, inner: Affine | undefined): Affine | undefined {

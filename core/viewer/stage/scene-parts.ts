@@ -1,7 +1,6 @@
 import { Group, type Material, type Object3D, type Ray, ShaderMaterial } from 'three'
-import type { Display } from '../../contract/look/display.ts'
+import type { Display, PartMove } from '../../contract/look/display.ts'
 import { findPartLook, type ShownLook, toPartDisplay } from '../../contract/look/part-look.ts'
-import type { PartMove } from '../../contract/look/part-move.ts'
 import { findShownPlace } from '../../data/prepared/prepare-scene.ts'
 import type { PreparedPart, PreparedScenePart } from '../../data/prepared/prepared.ts'
 import type { Hit } from './hit.ts'

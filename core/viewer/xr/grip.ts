@@ -1,13 +1,18 @@
 import { HandleStore } from '@pmndrs/handle'
 import type { PointerEvent } from '@pmndrs/pointer-events'
-import { BoxGeometry, DoubleSide, type Group, Mesh, ShaderMaterial, type Vector3 } from 'three'
+import { BoxGeometry, DoubleSide, type Group, Mesh, Ray, ShaderMaterial, type Vector3 } from 'three'
 import { type Bounds, longestSide } from '../../contract/look/box.ts'
+import type { Hit } from '../stage/hit.ts'
+import type { VisitedScene } from '../stage/visitor.ts'
 import { PartCarrier, type PartHold } from './part-carrier.ts'
 import type { StandPlace } from './place.ts'
 import { tick } from './tick.ts'
 
 /** The least thickness of what can be taken, in parts of the longest side: an image has none. */
 const leastPart = 0.04
+
+/** Metres by which a ray may pass a point that it picks. */
+const pickRadius = 0.008
 
 /** The callbacks of a grip. */
 export interface GripUse {
@@ -80,4 +85,11 @@ export class Grip {
     this.#box.removeFromParent()
     this.#box.geometry.dispose()
   }
+}
+
+/** Returns what a ray of the room hits, by two places of it. */
+export function castInto({ stand, pick }: VisitedScene, from: Vector3, through: Vector3): Hit | null {
+  const origin = stand.worldToLocal(from.clone())
+  const direction = stand.worldToLocal(through.clone()).sub(origin).normalize()
+  return pick(new Ray(origin, direction), pickRadius / stand.scale.x)
 }

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Result, ScenePart } from '../../../core/contract/domain/result/result.ts'
 import type { PartPlace } from '../../../core/contract/domain/result/scene.ts'
 import { drawColors, drawInBox } from '../../../core/data/picture/draw-result.ts'
-import { prepare } from '../../../core/data/prepared/prepare.ts'
-import { moveParts } from '../../../core/data/prepared/prepare-scene.ts'
+import { moveParts, prepare } from '../../../core/data/prepared/prepare.ts'
 
 const shape = { width: 64, height: 64 }
 const box = { low: [-3, -3, -3], high: [3, 3, 3] } as const
