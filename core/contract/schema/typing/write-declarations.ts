@@ -23,10 +23,11 @@ const resultNames = {
 const identifier = /^[A-Za-z_$][\w$]*$/
 
 /** The type of a reference to data, which is declared once. */
-const dataRef = `/** A reference to data: a specimen with its defaults, or a call; "part" of a scene. */
+const dataRef = `/** A reference to data: a specimen with its defaults, a call, or a file that was brought; "part" of a scene. */
 export type DataRef =
   | { readonly specimen: string; readonly part?: string }
   | { readonly process: string; readonly inputs?: { readonly [name: string]: Json }; readonly part?: string }
+  | { readonly file: string; readonly name?: string }
 `
 
 /** Names of the definitions of one schema, by their references. */
