@@ -60,6 +60,7 @@ import type {
   VolumeFacts,
 } from '../contract/wire/facts.ts'
 import type { AnyFunctions } from './called-functions.ts'
+import type { CallParams, ParamValue } from './data-values.ts'
 import {
   type ClientOptions,
   type HostCalls,
@@ -84,6 +85,7 @@ export type {
   CacheClearBody,
   CacheStatsBody,
   CallOptions,
+  CallParams,
   CatalogEntry,
   ClientOptions,
   DataOptions,
@@ -117,6 +119,7 @@ export type {
   MeshResult,
   ParameterSchema,
   Params,
+  ParamValue,
   PartFacts,
   PictureOptions,
   PluginEntry,

@@ -150,7 +150,7 @@ export function toHostCalls<Functions>(results: ResultTransport): HostCalls<Func
     call: createCalls(transport, envelopeMediaType) as Functions,
     invoke: (name, call) => invoke(transport, name, call),
     upload: async (file, { name = file instanceof File ? file.name : '', signal } = {}) =>
-      await readBody(`/api/files?name=${encodeURIComponent(name)}`, { file, signal }),
+      await transport.upload(file, name, signal),
     plugins: () => readList('/api/plugins'),
     cacheStats: () => readBody('/api/processing/cache/stats'),
     clearCache: () => readBody('/api/processing/cache/clear', { body: {} }),
