@@ -41,7 +41,7 @@ export function cellImage(): Image {
  * @param image - The picture. @default {"specimen":"cellImage"}
  * @param by - The histogram of tiles, each with its neighbours, or that of the whole image.
  * @param tiles - Tiles along each side.
- * @param limit - How much steeper than before brightness may grow in a tile: 1 changes nothing.
+ * @param limit - How much steeper than before brightness may grow in a tile, about.
  */
 export function equalize(
   image: Image,

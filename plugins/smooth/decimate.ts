@@ -49,7 +49,8 @@ export async function decimate(
     labels && scalars ? lockBorders(joined, scalars) : null,
     target,
     error,
-    border === 'kept' ? ['ErrorAbsolute', 'LockBorder'] : ['ErrorAbsolute'],
+    // Sparse, as vertices that were joined are left without triangles.
+    border === 'kept' ? ['ErrorAbsolute', 'Sparse', 'LockBorder'] : ['ErrorAbsolute', 'Sparse'],
   )
   const [places, count] = MeshoptSimplifier.compactMesh(kept)
   const pick = <List extends Float32Array | Uint8Array>(from: List, to: List): List => {

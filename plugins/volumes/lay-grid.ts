@@ -5,7 +5,7 @@ import { toAffine } from '../shared/grid.ts'
 /** A volume without values. */
 export type VolumeGrid = Pick<Volume, 'shape' | 'spacing' | 'origin' | 'direction' | 'orientation' | 'space'>
 
-const axes: readonly (0 | 1 | 2)[] = [0, 1, 2]
+const axes = [0, 1, 2] as const
 
 type Rows = readonly (readonly number[])[]
 
@@ -20,11 +20,11 @@ export function layGrid(volume: Volume, spacing: number, tilt: number): VolumeGr
   const direction = tiltRows(own, tilt)
   const { matrix, shift } = toAffine(volume)
   const origin = axes.map((row) => {
-    const middle = axes.reduce(
+    const middle = axes.reduce<number>(
       (sum, axis) => sum + ((matrix[3 * row + axis] ?? 0) * (shape[axis] - 1)) / 2,
       shift[row] ?? 0,
     )
-    const half = axes.reduce(
+    const half = axes.reduce<number>(
       (sum, axis) => sum + ((direction[row]?.[axis] ?? 0) * spacing * ((counts[axis] ?? 1) - 1)) / 2,
       0,
     )
