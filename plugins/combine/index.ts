@@ -34,7 +34,7 @@ const labels = [
  * @preset Union {"operation":"union"}
  * @preset Difference {"operation":"difference"}
  * @param a - The first solid. @default {"process":"gearWheel","inputs":{"faceWidth":30,"helixAngle":0,"holes":0}}
- * @param b - The second one, which is scaled and moved. @default {"process":"minimalSolid","inputs":{"cells":4,"outline":"cube","wall":0.2}}
+ * @param b - The second one, which is scaled and moved. @default {"process":"minimalSolid","inputs":{"outline":"cube","resolution":16,"wall":0.2}}
  * @param operation - The union of both, the first without the second, or what is in both.
  * @param scale - Factor by which the second one is larger.
  * @param shift - Way by which it is moved along x, y and z, in the unit of the first.
@@ -43,7 +43,7 @@ export async function combine(
   a: Mesh,
   b: Mesh,
   operation: 'union' | 'difference' | 'intersection' = 'intersection',
-  scale: Range<0.001, 1000> = 16,
+  scale: Range<0.001, 1000> = 22,
   shift: readonly [x: number, y: number, z: number] = [0, 0, 0],
 ): Promise<Mesh> {
   if (a.unit !== undefined && b.unit !== undefined && a.unit !== b.unit)

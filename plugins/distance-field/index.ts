@@ -25,7 +25,7 @@ import { type Lattice, layLattice } from './lattice.ts'
  */
 export async function distanceField(
   mesh: Mesh,
-  samples: Integer & Range<8, 256> = 72,
+  samples: Integer & Range<8, 256> = 56,
   margin: Range<0, 1, 0.01> = 0.1,
   progress?: ProgressReporter,
 ): Promise<Volume> {
