@@ -22,19 +22,23 @@ const labels = [
 ] as const
 
 /**
- * Two solids as one: their union, what is left of the first without the second, or what both have. The result is closed,
+ * Two solids as one: their union, what is left of the first without the second, or what both have. The result
+ * is closed,
  * and each vertex knows from which of the two its surface comes. Computed by the Manifold library.
  *
  * @displayName Combine
  * @tags geometry, mesh, solid, boolean, CSG, tool
  * @thumbnail combine.png
  * @view camera=0.6,-1,0.9 color=scalar
- * @story Solids that are cut by others: so machines are drawn, and so a [lattice](?operation=union) is brought into the
+ * @story Solids that are cut by others: so machines are drawn, and so a [lattice](?operation=union) is
+ * brought into the
  * shape of a part that should weigh less.
  * @preset Union {"operation":"union"}
  * @preset Difference {"operation":"difference"}
- * @param a - The first solid. @default {"process":"gearWheel","inputs":{"faceWidth":30,"helixAngle":0,"holes":0}}
- * @param b - The second one, which is scaled and moved. @default {"process":"minimalSolid","inputs":{"outline":"cube","resolution":16,"wall":0.2}}
+ * @param a - The first solid.
+ * @default {"process":"gearWheel","inputs":{"faceWidth":30,"helixAngle":0,"holes":0}}
+ * @param b - The second one, which is scaled and moved.
+ * @default {"process":"minimalSolid","inputs":{"outline":"cube","resolution":16,"wall":0.2}}
  * @param operation - The union of both, the first without the second, or what is in both.
  * @param scale - Factor by which the second one is larger.
  * @param shift - Way by which it is moved along x, y and z, in the unit of the first.
@@ -48,7 +52,8 @@ export async function combine(
 ): Promise<Mesh> {
   if (a.unit !== undefined && b.unit !== undefined && a.unit !== b.unit)
     throw new Error(
-      `a is in ${a.unit} and b in ${b.unit}. Give both in one unit, or the factor as "scale" and b without a unit.`,
+      `a is in ${a.unit} and b in ${b.unit}. Give both in one unit, ` +
+        'or the factor as "scale" and b without a unit.',
     )
   const loaded = await kernel
   const solids: Manifold[] = []

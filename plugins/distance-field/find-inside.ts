@@ -3,7 +3,8 @@ import type { Mesh } from 'specimen-host/plugin'
 import type { Lattice } from './lattice.ts'
 
 /**
- * Returns 1 for each sample around which the surface winds, x fastest. Along each row of samples, triangles that
+ * Returns 1 for each sample around which the surface winds, x fastest. Along each row of samples, triangles
+ * that
  * it passes count 1 or −1 by the way they face; where the sum is not zero, the row is inside. So it does not
  * matter which way the whole is turned.
  */
@@ -67,8 +68,10 @@ interface Side {
 }
 
 /**
- * Returns on which side of the edge from `a` to `b` a row along x passes. Both triangles of an edge get the same
- * number with opposite signs, to the last bit, and a row through the edge counts as moved by next to nothing, in
+ * Returns on which side of the edge from `a` to `b` a row along x passes. Both triangles of an edge get the
+ * same
+ * number with opposite signs, to the last bit, and a row through the edge counts as moved by next to nothing,
+ * in
  * y more than in z: so each row passes a closed surface in as often as out.
  */
 function findSide(a: Corner, b: Corner, y: number, z: number): Side {

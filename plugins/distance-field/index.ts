@@ -9,7 +9,8 @@ import { findInside } from './find-inside.ts'
 import { type Lattice, layLattice } from './lattice.ts'
 
 /**
- * The signed distance from any mesh as a volume: to its nearest point, in its unit of lengths, below zero inside. Exact
+ * The signed distance from any mesh as a volume: to its nearest point, in its unit of lengths, below zero
+ * inside. Exact
  * at each sample. A mesh that is open has no inside, so its distances have no sign.
  *
  * @displayName Distance field
@@ -41,7 +42,8 @@ export async function distanceField(
   const notes = inside
     ? ['Distances are below zero inside.']
     : [
-        `Distances have no sign, as the mesh has no inside: ${open} of its edges are open or turned against each other.`,
+        'Distances have no sign, as the mesh has no inside: ' +
+          `${open} of its edges are open or turned against each other.`,
       ]
   return {
     shape: [counts[2], counts[1], counts[0]],

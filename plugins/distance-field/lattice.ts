@@ -8,7 +8,8 @@ export interface Lattice {
 }
 
 /**
- * Returns the lattice around a mesh with so many samples along its longest side, and on each side a margin, in
+ * Returns the lattice around a mesh with so many samples along its longest side, and on each side a margin,
+ * in
  * parts of the longest.
  */
 export function layLattice({ vertices }: Mesh, samples: number, margin: number): Lattice {

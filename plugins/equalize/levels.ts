@@ -19,7 +19,9 @@ interface Tile {
   readonly bottom: number
 }
 
-/** Returns each brightness by the part of the pixels that are darker: (cdf(v) − cdf(min)) / (n − cdf(min)). */
+/**
+ * Returns each brightness by the part of the pixels that are darker: (cdf(v) − cdf(min)) / (n − cdf(min)).
+ */
 export function spreadWhole(plane: Plane, levels: number): Float32Array {
   const { width, height, values } = plane
   const curve = toCurve(countLevels(plane, { left: 0, right: width, top: 0, bottom: height }, levels))
@@ -28,7 +30,8 @@ export function spreadWhole(plane: Plane, levels: number): Float32Array {
 
 /**
  * Returns each brightness by curves of the tiles around it, weighed by their distance (CLAHE: K. Zuiderveld,
- * Graphics Gems IV, 1994, 474). No level counts more than `limit` times the mean of all, so that noise in flat
+ * Graphics Gems IV, 1994, 474). No level counts more than `limit` times the mean of all, so that noise in
+ * flat
  * parts stays small; what is above is shared out evenly.
  */
 export function spreadTiles(plane: Plane, levels: number, tiles: number, limit: number): Float32Array {
@@ -90,7 +93,9 @@ function clip(counts: Float64Array, limit: number): Float64Array {
   return counts.map((count) => Math.min(count, most) + above / counts.length)
 }
 
-/** Returns the curve of counts: the darkest level that occurs is 0, the brightest 1. One level alone stays. */
+/**
+ * Returns the curve of counts: the darkest level that occurs is 0, the brightest 1. One level alone stays.
+ */
 function toCurve(counts: Float64Array): Curve {
   const first = counts.findIndex((count) => count > 0)
   const darkest = counts[first] ?? 0

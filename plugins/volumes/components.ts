@@ -6,14 +6,16 @@ import { findComponents, type Neighbours } from './find-components.ts'
 import { findOtsu } from './otsu.ts'
 
 /**
- * The connected parts of any volume between two thresholds, as a volume of labels: 1 is the largest part, and each name
+ * The connected parts of any volume between two thresholds, as a volume of labels: 1 is the largest part, and
+ * each name
  * says how large it is. Without a threshold it is Otsu's.
  *
  * @displayName Connected components
  * @tags volume, segmentation, threshold, labels, tool
  * @thumbnail components.png
  * @view camera=0.8,-1,0.2
- * @story Each part of space where an electron is found at all often is one component: what a threshold parts is counted
+ * @story Each part of space where an electron is found at all often is one component: what a threshold parts
+ * is counted
  * and measured.
  * @param volume - The values. @default {"specimen":"hydrogenDensity"}
  * @param low - The least value that is in; without one, Otsu's threshold.

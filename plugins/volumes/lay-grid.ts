@@ -10,7 +10,8 @@ const axes = [0, 1, 2] as const
 type Rows = readonly (readonly number[])[]
 
 /**
- * Returns a grid of equal spacing with the middle, the axes and at least the size of a volume, turned about the x of the
+ * Returns a grid of equal spacing with the middle, the axes and at least the size of a volume, turned about
+ * the x of the
  * world by degrees, from y to z.
  */
 export function layGrid(volume: Volume, spacing: number, tilt: number): VolumeGrid {

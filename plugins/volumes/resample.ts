@@ -11,14 +11,16 @@ import { createSampler, type Sampler } from './sampler.ts'
 const mostSamples = 2 ** 27
 
 /**
- * Any volume on another grid: that of a second volume, sample by sample beside it, or one of equal spacing along its own
+ * Any volume on another grid: that of a second volume, sample by sample beside it, or one of equal spacing
+ * along its own
  * axes, which may be tilted. Places in the world stay where they are, under all directions and spacings.
  *
  * @displayName Resample
  * @tags volume, resampling, reslice, tool
  * @thumbnail resample.png
  * @view camera=1,0.75,0.35 slabs=0,0.5,0,1,0,1
- * @story Slices of a scan lie as the scanner was set. Tilted [by 30°](?tilt=-30) they run along the hippocampus, which
+ * @story Slices of a scan lie as the scanner was set. Tilted [by 30°](?tilt=-30) they run along the
+ * hippocampus, which
  * radiologists then see at its full length.
  * @preset Along the hippocampus {"tilt":-30,"spacing":1.5}
  * @preset Coarse, as it is {"tilt":0,"spacing":6}
@@ -46,38 +48,23 @@ export async function resample(
   const count = depth * height * width
   if (count > mostSamples)
     throw new Error(
-      `These are ${count.toLocaleString('en-US')} samples, at most ${mostSamples.toLocaleString('en-US')} are made: choose a larger spacing.`,
+      `These are ${count} samples, and at most ${mostSamples} are made: choose a larger spacing.`,
     )
-  const isNearest = method === 'nearest' || volume.labels !== undefined
+  const chosen = volume.labels ? 'nearest' : method
   const empty = outside ?? (volume.labels ? 0 : Number.NaN)
-  const data = createData(volume, count, isNearest && volume.labels !== undefined)
+  const data = createData(volume, count)
+  if (volume.labels && data.fill(empty)[0] !== empty)
+    throw new Error(`outside must be a value that these labels can have (got ${empty}).`)
   const way = chain(invert(toAffine(volume)), chain(toWorldOf(volume, grid), toAffine({ ...grid, data })))
-  const sampler = createSampler(volume, isNearest ? 'nearest' : 'linear')
+  const sampler = createSampler(volume, chosen)
   let missing = 0
   for (let z = 0; z < depth; z++) {
-    missing += fillSlice(data.subarray(z * height * width, (z + 1) * height * width), {
-      z,
-      width,
-      way,
-      sampler,
-      empty,
-    })
+    const slice = data.subarray(z * height * width, (z + 1) * height * width)
+    missing += fillSlice(slice, { z, width, way, sampler, empty })
     progress?.report(`slice ${z + 1} of ${depth}`, (z + 1) / depth)
     await setImmediate() // lets the report out, and a cancel in
   }
-  const said = Number.isNaN(empty) ? 'no value' : String(empty)
-  const notes = [
-    isNearest ? 'Each sample has the value of the nearest one.' : 'Values are linear between eight samples.',
-    ...(missing > 0
-      ? [`${((100 * missing) / count).toFixed(1)} % of the samples lie outside, and have ${said}.`]
-      : []),
-    ...(isCoarser(way) && !isNearest
-      ? ['The new samples are farther apart, and nothing was averaged between them.']
-      : []),
-    ...(like?.space && volume.space && like.space !== volume.space
-      ? [`Coordinates are ${volume.space} here and ${like.space} in "like": nothing brings the two together.`]
-      : []),
-  ]
+  const notes = listNotes({ method: chosen, way, empty, part: missing / count })
   return {
     shape: grid.shape,
     data,
@@ -91,8 +78,34 @@ export async function resample(
     valueName: volume.valueName,
     valueUnit: volume.valueUnit,
     window: volume.window,
-    notes: addNotes(notes, volume.notes),
+    notes: addNotes([...notes, ...compareSpaces(volume, like)], volume.notes),
   }
+}
+
+/** How a volume was resampled: `part` is that of the samples outside. */
+interface Resampling {
+  readonly method: 'linear' | 'nearest'
+  readonly way: Affine
+  readonly empty: number
+  readonly part: number
+}
+
+function listNotes({ method, way, empty, part }: Resampling): readonly string[] {
+  const value = Number.isNaN(empty) ? 'no value' : String(empty)
+  const outside = `${(100 * part).toFixed(1)} % of the samples lie outside, and have ${value}.`
+  if (method === 'nearest')
+    return ['Each sample has the value of the nearest one.', ...(part > 0 ? [outside] : [])]
+  return [
+    'Values are linear between eight samples.',
+    ...(part > 0 ? [outside] : []),
+    ...(isCoarser(way) ? ['The new samples are farther apart, and nothing was averaged between them.'] : []),
+  ]
+}
+
+/** Returns the note on two volumes whose coordinates are not the same. */
+function compareSpaces({ space }: Volume, like: Volume | null): readonly string[] {
+  if (space === undefined || like?.space === undefined || like.space === space) return []
+  return [`Coordinates are ${space} here and ${like.space} in "like": nothing brings the two together.`]
 }
 
 /** A slice to fill: its index, the way to indices of the volume, and the value where that has none. */
@@ -124,9 +137,9 @@ function fillSlice(data: VolumeData, { z, width, way: { matrix, shift }, sampler
 }
 
 /** Returns room for values: of the volume's own class for labels, else floats that hold all between them. */
-function createData({ data }: Volume, count: number, isOfLabels: boolean): VolumeData {
+function createData({ data, labels }: Volume, count: number): VolumeData {
   const Own = data.constructor as Uint8ArrayConstructor // any of the classes, which are all made alike
-  if (isOfLabels) return new Own(count)
+  if (labels) return new Own(count)
   const isWide = data.BYTES_PER_ELEMENT > 4 || data instanceof Int32Array || data instanceof Uint32Array
   return isWide ? new Float64Array(count) : new Float32Array(count)
 }

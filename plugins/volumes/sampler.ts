@@ -7,7 +7,8 @@ export type Sampler = (z: number, y: number, x: number) => number | undefined
 const rim = 0.5 + 1e-6
 
 /**
- * Returns values between samples, linear or those of the nearest. A sample fills the space around its centre: so up to
+ * Returns values between samples, linear or those of the nearest. A sample fills the space around its centre:
+ * so up to
  * half a sample beyond the outermost centres their values go on.
  */
 export function createSampler({ shape, data }: Volume, method: 'linear' | 'nearest'): Sampler {

@@ -13,7 +13,9 @@ import { measureTopology, weld } from './topology.ts'
 
 /** A box from `low` to `high` along x, y and z, which looks outward. */
 function box(low: readonly number[], high: readonly number[], more: Partial<Mesh> = {}): Mesh {
-  const corners = Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((k) => ((i >> k) & 1 ? high : low)[k] ?? 0))
+  const corners = Array.from({ length: 8 }, (_, i) =>
+    [0, 1, 2].map((k) => ((i >> k) & 1 ? high : low)[k] ?? 0),
+  )
   const sides = [0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6]
   const indices = [0, 1, 2, 3, 4, 5].flatMap((side) => {
     const [a = 0, b = 0, c = 0, d = 0] = sides.slice(4 * side, 4 * side + 4)
@@ -26,7 +28,11 @@ const half = 2
 const cube = box([-half, -half, -half], [half, half, half], { unit: 'mm', orientation: 'RAS' })
 
 /** A volume of a function of z, y, x. */
-function sample(side: number, value: (z: number, y: number, x: number) => number, more: Partial<Volume> = {}): Volume {
+function sample(
+  side: number,
+  value: (z: number, y: number, x: number) => number,
+  more: Partial<Volume> = {},
+): Volume {
   const data = Float32Array.from({ length: side ** 3 }, (_, i) =>
     value(Math.floor(i / side ** 2), Math.floor(i / side) % side, i % side),
   )
@@ -36,7 +42,10 @@ function sample(side: number, value: (z: number, y: number, x: number) => number
 const ball = (side = 33): Mesh => {
   const middle = (side - 1) / 2
   const toDepth = (z: number, y: number, x: number): number => -Math.hypot(x - middle, y - middle, z - middle)
-  return isosurface(sample(side, toDepth, { origin: [-middle, -middle, -middle], unit: 'mm' }), 1 - 10 / Math.hypot(middle, middle, middle))
+  return isosurface(
+    sample(side, toDepth, { origin: [-middle, -middle, -middle], unit: 'mm' }),
+    1 - 10 / Math.hypot(middle, middle, middle),
+  )
 }
 
 describe('decimate', () => {
@@ -58,16 +67,25 @@ describe('decimate', () => {
 
   it('keeps a ball within the error, closed, on vertices that it had, and says so', async () => {
     const fine = ball()
-    const known = new Set(Array.from({ length: fine.vertices.length / 3 }, (_, i) => fine.vertices.slice(3 * i, 3 * i + 3).join()))
+    const known = new Set(
+      Array.from({ length: fine.vertices.length / 3 }, (_, i) =>
+        fine.vertices.slice(3 * i, 3 * i + 3).join(),
+      ),
+    )
     const few = await decimate({ ...fine, notes: ['Before.'] }, 0, 0.2)
     const { borderEdges, badEdges, euler, volume } = measureTopology(few)
     expect([borderEdges, badEdges, euler]).toEqual([0, 0, 2])
     expect(few.indices.length).toBeLessThan(fine.indices.length / 5)
     expect(volume / ((4 / 3) * Math.PI * 1000)).toBeGreaterThan(0.94)
-    for (let i = 0; i < few.vertices.length; i += 3) expect(known.has(few.vertices.slice(i, i + 3).join())).toBe(true)
+    for (let i = 0; i < few.vertices.length; i += 3)
+      expect(known.has(few.vertices.slice(i, i + 3).join())).toBe(true)
     expect([few.unit, few.normals, few.notes?.at(-1)]).toEqual(['mm', undefined, 'Before.'])
-    expect(few.notes?.[0]).toMatch(/^[\d,]+ of [\d,]+ triangles are left; the simplifier estimates .* 0\.\d+ mm\.$/)
-    expect((await decimate(fine, 0.1, 1000)).indices.length).toBeLessThanOrEqual(0.1 * fine.indices.length + 3)
+    expect(few.notes?.[0]).toMatch(
+      /^[\d,]+ of [\d,]+ triangles are left; the simplifier estimates .* 0\.\d+ mm\.$/,
+    )
+    expect((await decimate(fine, 0.1, 1000)).indices.length).toBeLessThanOrEqual(
+      0.1 * fine.indices.length + 3,
+    )
   })
 
   it('carries colours, values and labels of the vertices that stay', async () => {
@@ -87,7 +105,9 @@ describe('decimate', () => {
 
   it('joins corners at one place, and takes a mesh of nothing', async () => {
     const { vertices, indices } = ball()
-    const soup = Float32Array.from([...indices].flatMap((index) => [...vertices.subarray(3 * index, 3 * index + 3)]))
+    const soup = Float32Array.from(
+      [...indices].flatMap((index) => [...vertices.subarray(3 * index, 3 * index + 3)]),
+    )
     const few = await decimate({ vertices: soup, indices: indices.map((_, i) => i) }, 0.1, 5)
     expect(few.indices.length).toBeLessThan(0.15 * indices.length)
     const none = { vertices: new Float32Array(), indices: new Uint32Array() }
@@ -105,7 +125,12 @@ describe('distanceField', () => {
       const outside = Math.hypot(...beyond.map((part) => Math.max(0, part)))
       expect(value).toBeCloseTo(outside + Math.min(0, Math.max(...beyond)), 5)
     }
-    expect([field.unit, field.valueUnit, field.valueName, field.orientation]).toEqual(['mm', 'mm', 'signed distance', 'RAS'])
+    expect([field.unit, field.valueUnit, field.valueName, field.orientation]).toEqual([
+      'mm',
+      'mm',
+      'signed distance',
+      'RAS',
+    ])
     expect(() => parseResult(field, 'volume')).not.toThrow()
   })
 
@@ -114,8 +139,16 @@ describe('distanceField', () => {
     const field = await distanceField({ ...mesh, indices: mesh.indices.toReversed() }, 20)
     const { shape, spacing = [1, 1, 1], origin = [0, 0, 0] } = field
     for (const [i, value] of field.data.entries()) {
-      const [z, y, x] = [Math.floor(i / (shape[1] * shape[2])), Math.floor(i / shape[2]) % shape[1], i % shape[2]]
-      const place = [origin[0] + z * spacing[0], origin[1] + y * spacing[1], origin[2] + x * spacing[2] - 1000]
+      const [z, y, x] = [
+        Math.floor(i / (shape[1] * shape[2])),
+        Math.floor(i / shape[2]) % shape[1],
+        i % shape[2],
+      ]
+      const place = [
+        origin[0] + z * spacing[0],
+        origin[1] + y * spacing[1],
+        origin[2] + x * spacing[2] - 1000,
+      ]
       expect(Math.abs(value - (Math.hypot(...place) - 10))).toBeLessThan(0.06)
     }
   })
@@ -140,15 +173,18 @@ describe('combine', () => {
     ['union', 64 + 64 - 8],
     ['difference', 64 - 8],
     ['intersection', 8],
-  ] as const)('gives the %s of two boxes its volume, closed, with the source of each vertex', async (operation, volume) => {
-    const solid = await combine(cube, other, operation, 1)
-    const counts = measureTopology(weld(solid))
-    expect(counts.volume).toBeCloseTo(volume, 4)
-    expect([counts.borderEdges, counts.badEdges]).toEqual([0, 0])
-    expect([...new Set(solid.scalars)].sort()).toEqual([1, 2])
-    expect([solid.unit, solid.orientation]).toEqual(['mm', 'RAS'])
-    expect(() => checkElements(parseResult(solid, 'mesh'))).not.toThrow()
-  })
+  ] as const)(
+    'gives the %s of two boxes its volume, closed, with the source of each vertex',
+    async (operation, volume) => {
+      const solid = await combine(cube, other, operation, 1)
+      const counts = measureTopology(weld(solid))
+      expect(counts.volume).toBeCloseTo(volume, 4)
+      expect([counts.borderEdges, counts.badEdges]).toEqual([0, 0])
+      expect([...new Set(solid.scalars)].sort()).toEqual([1, 2])
+      expect([solid.unit, solid.orientation]).toEqual(['mm', 'RAS'])
+      expect(() => checkElements(parseResult(solid, 'mesh'))).not.toThrow()
+    },
+  )
 
   it('scales, moves and turns the second one, by its offset and directions too', async () => {
     const space = async (b: Mesh, scale: number, shift: readonly [number, number, number]): Promise<number> =>
@@ -173,7 +209,10 @@ describe('combine', () => {
 describe('components', () => {
   /** Samples that touch by a face, by an edge and by a corner, in a row, and one apart. */
   const touching = new Set(['0,0,0', '0,0,1', '0,1,2', '1,2,3', '4,4,4'])
-  const chain = sample(5, (z, y, x) => Number(touching.has(`${z},${y},${x}`)), { spacing: [2, 1, 1], unit: 'mm' })
+  const chain = sample(5, (z, y, x) => Number(touching.has(`${z},${y},${x}`)), {
+    spacing: [2, 1, 1],
+    unit: 'mm',
+  })
 
   it.each([
     [6, [2, 1, 1, 1]],
@@ -215,7 +254,10 @@ describe('resample', () => {
     [0, 0, 1],
   ]
   const linear = (z: number, y: number, x: number): number => 3 + 2 * z - y + 0.5 * x
-  const field = sample(12, (z, y, x) => linear(10 + 2 * z, 20 + 1.5 * y, 30 + x), { spacing: [2, 1.5, 1], origin: [10, 20, 30] })
+  const field = sample(12, (z, y, x) => linear(10 + 2 * z, 20 + 1.5 * y, 30 + x), {
+    spacing: [2, 1.5, 1],
+    origin: [10, 20, 30],
+  })
   const grid = { shape: [5, 6, 7], spacing: [0.7, 0.9, 1.1], origin: [20, 26, 31], direction } as const
   const like: Volume = { ...grid, data: new Uint8Array(210) }
   const toPlace = (i: number): readonly [number, number, number] => {
@@ -237,7 +279,9 @@ describe('resample', () => {
     const inside = [...tilted.data.entries()].filter(([, value]) => !Number.isNaN(value))
     for (const [i, value] of inside) {
       const index = [Math.floor(i / (shape[1] * shape[2])), Math.floor(i / shape[2]) % shape[1], i % shape[2]]
-      const [z = 0, y = 0, x = 0] = rows.map((row, axis) => row.reduce((sum, part, k) => sum + part * (index[k] ?? 0), origin[axis] ?? 0))
+      const [z = 0, y = 0, x = 0] = rows.map((row, axis) =>
+        row.reduce((sum, part, k) => sum + part * (index[k] ?? 0), origin[axis] ?? 0),
+      )
       // Half a sample beyond the outermost centres the field goes on as there.
       const isBetween = z >= 10 && z <= 32 && y >= 20 && y <= 36.5 && x >= 30 && x <= 41
       if (isBetween) expect(value).toBeCloseTo(linear(z, y, x), 3)
@@ -252,11 +296,17 @@ describe('resample', () => {
   it('takes the nearest label and 0 outside, and refuses two units', async () => {
     const labels = [{ value: 7, name: 'seven' }]
     const parts: Volume = { shape: [1, 1, 4], data: Uint8Array.of(7, 7, 9, 9), labels }
-    const wider: Volume = { shape: [1, 1, 12], data: new Float32Array(12), spacing: [1, 1, 0.5], origin: [0, 0, -1] }
+    const wider: Volume = {
+      shape: [1, 1, 12],
+      data: new Float32Array(12),
+      spacing: [1, 1, 0.5],
+      origin: [0, 0, -1],
+    }
     const { data, labels: named } = await resample(parts, wider)
     expect([data, named]).toEqual([Uint8Array.of(0, 7, 7, 7, 7, 9, 9, 9, 9, 9, 0, 0), labels])
     const mm: Volume = { ...wider, unit: 'mm' }
     await expect(resample({ ...parts, unit: 'm' }, mm)).rejects.toThrow('in m, and "like" in mm')
+    await expect(resample(parts, wider, 1, 0, 'nearest', -1)).rejects.toThrow('outside must be a value')
     await expect(resample(field, null, 0.001)).rejects.toThrow('choose a larger spacing')
   })
 })
@@ -271,7 +321,12 @@ describe('equalize', () => {
   })
 
   it('changes only the brightness of colours, and nothing of alpha and of one level', () => {
-    const image: Image = { width: 2, height: 1, channels: 4, data: Uint8Array.of(100, 110, 120, 9, 100, 110, 120, 200) }
+    const image: Image = {
+      width: 2,
+      height: 1,
+      channels: 4,
+      data: Uint8Array.of(100, 110, 120, 9, 100, 110, 120, 200),
+    }
     expect(equalize(image, 'whole').data).toEqual(image.data)
     const two: Image = { width: 2, height: 1, channels: 3, data: Uint8Array.of(100, 110, 120, 130, 140, 150) }
     // Brightnesses of 108.596 and 138.596, by hand, become 0 and 255.
@@ -288,7 +343,10 @@ describe('equalize', () => {
       return Math.sqrt(all.reduce((sum, value) => sum + (value - mean) ** 2, 0) / all.length)
     }
     const corner = (of: ArrayLike<number>): number[] =>
-      Array.from({ length: 100 * 100 }, (_, i) => of[(height - 100 + Math.floor(i / 100)) * width + (i % 100)] ?? 0)
+      Array.from(
+        { length: 100 * 100 },
+        (_, i) => of[(height - 100 + Math.floor(i / 100)) * width + (i % 100)] ?? 0,
+      )
     const result = equalize(cellImage())
     const gain = spread(corner(result.data)) / spread(corner(data))
     expect(gain).toBeGreaterThan(1.5)
