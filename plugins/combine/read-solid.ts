@@ -23,8 +23,8 @@ export function readSolid(kernel: ManifoldToplevel, mesh: Mesh, { name, label, t
   const open = countOpenEdges(mesh)
   if (open > 0)
     throw new Error(
-      `${name} is not closed: ${open} of its edges are open, or turned against each other. Only closed solids can be ` +
-        'combined: fill its holes, or choose a surface that does not leave its volume.',
+      `${name} is not closed: ${open} of its edges are open, or turned against each other. ` +
+        'Only closed solids can be combined: fill its holes, or choose a surface that does not leave its volume.',
     )
   const { vertices, corners } = joinPlaces(mesh, turn, label)
   const build = (triVerts: Uint32Array): Manifold => {
@@ -32,8 +32,8 @@ export function readSolid(kernel: ManifoldToplevel, mesh: Mesh, { name, label, t
       return new kernel.Manifold(new kernel.Mesh({ numProp: width, vertProperties: vertices, triVerts }))
     } catch (error) {
       throw new Error(
-        `${name} is no solid: ${error instanceof Error ? error.message : error} Edges where more than two triangles ` +
-          'meet have to be taken apart, in a program that mends meshes.',
+        `${name} is no solid: ${error instanceof Error ? error.message : error} ` +
+          'Edges where more than two triangles meet have to be taken apart, in a program that mends meshes.',
         { cause: error },
       )
     }

@@ -8,7 +8,8 @@ import { findPlaces } from './weld.ts'
  */
 export function countOpenEdges({ vertices, indices }: Pick<Mesh, 'vertices' | 'indices'>): number {
   const { placeOf, count } = findPlaces(vertices)
-  const edges = new Float64Array(indices.length) // 2 · (low · count + high), and 1 for the way from high to low
+  // 2 · (low · count + high), and 1 for the way from high to low.
+  const edges = new Float64Array(indices.length)
   let length = 0
   for (let i = 0; i < indices.length; i++) {
     const next = i % 3 === 2 ? i - 2 : i + 1

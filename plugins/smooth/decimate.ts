@@ -66,7 +66,7 @@ export async function decimate(
   const [before, after] = [indices.length / 3, kept.length / 3].map((each) => each.toLocaleString('en-US'))
   const say = (length: number): string => `${Number(length.toPrecision(2))} ${unit}`.trim()
   const notes = [
-    `${after} of ${before} triangles are left; the simplifier estimates that the surface moved by ${say(moved)}.`,
+    `${after} of ${before} triangles are left; the surface moved by an estimated ${say(moved)}.`,
     ...(kept.length > target ? [`Fewer would move it by more than ${say(error)}, or tear it.`] : []),
     ...(labels ? ['Vertices where two labels meet have stayed.'] : []),
   ]

@@ -56,7 +56,7 @@ export async function components(
     high === null ? `from ${write(from)} on${isOtsu}` : `from ${write(from)}${isOtsu} to ${write(to)}`
   const notes = [
     `Values ${bounds}; ${neighbours} neighbours.`,
-    `${count(kept.length, 'part')}, ${say(all)} together: the number of samples times that of one, ${say(1)}.`,
+    `${count(kept.length, 'part')}, ${say(all)} together: samples times the space of one, ${say(1)}.`,
     ...(large.length > kept.length
       ? [`${count(large.length - kept.length, 'further part')} left out, as "most" is ${most}.`]
       : []),

@@ -32,9 +32,10 @@ export function createSampler({ shape, data }: Volume, method: 'linear' | 'neare
     const [z0, y0, x0] = [Math.floor(z), Math.floor(y), Math.floor(x)]
     const first = z0 * layer + y0 * row + x0
     const [dz, dy, dx] = [z0 < lastZ ? layer : 0, y0 < lastY ? row : 0, x0 < lastX ? 1 : 0]
+    // A sample without weight is not read, as it may be NaN.
     const along = (at: number): number => {
       const [left = 0, part] = [data[at], x - x0]
-      return part === 0 ? left : left + part * ((data[at + dx] ?? 0) - left) // no NaN of a sample without weight
+      return part === 0 ? left : left + part * ((data[at + dx] ?? 0) - left)
     }
     const across = (at: number): number => {
       const [upper, part] = [along(at), y - y0]

@@ -81,7 +81,7 @@ describe('decimate', () => {
       expect(known.has(few.vertices.slice(i, i + 3).join())).toBe(true)
     expect([few.unit, few.normals, few.notes?.at(-1)]).toEqual(['mm', undefined, 'Before.'])
     expect(few.notes?.[0]).toMatch(
-      /^[\d,]+ of [\d,]+ triangles are left; the simplifier estimates .* 0\.\d+ mm\.$/,
+      /^[\d,]+ of [\d,]+ triangles are left; the surface moved by an estimated 0\.\d+ mm\.$/,
     )
     expect((await decimate(fine, 0.1, 1000)).indices.length).toBeLessThanOrEqual(
       0.1 * fine.indices.length + 3,
@@ -160,7 +160,8 @@ describe('distanceField', () => {
     expect(Math.min(...field.data)).toBeGreaterThanOrEqual(0)
     expect([field.valueName, field.notes?.[0]]).toEqual([
       'distance',
-      'Distances have no sign, as the mesh has no inside: 4 of its edges are open or turned against each other.',
+      'Distances have no sign, as the mesh has no inside: ' +
+        '4 of its edges are open or turned against each other.',
     ])
     expect(said.at(-1)).toBe(1)
     await expect(distanceField({ ...cube, indices: new Uint32Array() })).rejects.toThrow('has no triangles')
@@ -225,7 +226,7 @@ describe('components', () => {
     expect(notes?.[1]).toContain('10 mm³ together')
   })
 
-  it('leaves out what is small or too many and says so, measures slanted samples, and takes labels by their values', async () => {
+  it('leaves out what is small or too many and says so, measures slanted samples, takes labels', async () => {
     const direction = [
       [1, 0, 0],
       [0, 1, 0.6],
