@@ -28,7 +28,6 @@ const labels = [
  *
  * @displayName Combine
  * @tags geometry, mesh, solid, boolean, CSG, tool
- * @thumbnail combine.png
  * @view camera=0.6,-1,0.9 color=scalar
  * @story Solids that are cut by others: so machines are drawn, and so a [lattice](?operation=union) is
  * brought into the

@@ -15,7 +15,6 @@ import { type Lattice, layLattice } from './lattice.ts'
  *
  * @displayName Distance field
  * @tags geometry, mesh, volume, tool
- * @thumbnail distance-field.png
  * @value signed distance
  * @view camera=0.6,-1,0.9 colormap=icefire center=0
  * @story What stands in "mesh" is another specimen: choose any surface that this host has.

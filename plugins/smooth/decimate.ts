@@ -13,7 +13,6 @@ const tenth = 0.1
  *
  * @displayName Decimate
  * @tags geometry, mesh, tool
- * @thumbnail decimate.png
  * @view camera=1,0.6,0.3 edges=1 solid=sand
  * @story Marching cubes make as many triangles on a plane as on a fold. See where
  * [a twentieth](?share=0.05) of them has stayed: small ones along the folds, and large ones where nothing

@@ -12,7 +12,6 @@ import { findOtsu } from './otsu.ts'
  *
  * @displayName Connected components
  * @tags volume, segmentation, threshold, labels, tool
- * @thumbnail components.png
  * @view camera=0.8,-1,0.2
  * @story Each part of space where an electron is found at all often is one component: what a threshold parts
  * is counted

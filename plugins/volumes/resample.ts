@@ -17,7 +17,6 @@ const mostSamples = 2 ** 27
  *
  * @displayName Resample
  * @tags volume, resampling, reslice, tool
- * @thumbnail resample.png
  * @view camera=1,0.75,0.35 slabs=0,0.5,0,1,0,1
  * @story Slices of a scan lie as the scanner was set. Tilted [by 30°](?tilt=-30) they run along the
  * hippocampus, which
