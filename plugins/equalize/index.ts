@@ -15,6 +15,7 @@ const tileLevels = 4096
  *
  * @displayName Cell, phase image
  * @tags biology, microscopy, cell, image
+ * @thumbnail cell.png
  * @value phase
  * @story A cell in water is as clear as glass: hardly any light stays in it. But light goes through it more
  * slowly
@@ -33,6 +34,7 @@ export function cellImage(): Image {
  *
  * @displayName Equalise
  * @tags image, contrast, histogram, tool
+ * @thumbnail equalize.png
  * @story The [cell as it was taken](?specimen=cellImage) hides most of the picture in few shades of grey.
  * Spread them,
  * and the rings of the hologram's background, the shadow around the cell and grains within it stand out.
