@@ -71,7 +71,7 @@ const long = [
   'test/hostile/{folders,plugins,requests}/*.test.ts',
   'test/interface/api-{thread,group,group-relay}.test.ts',
   'test/packages/*.test.ts',
-  'test/plugins/{gear-pair,head-layers,orbital,plugins}.test.ts',
+  'test/plugins/{data-chain,data-tools,gear-pair,head-layers,orbital,plugins}.test.ts',
   'test/python/*.test.ts',
   'test/service/http/{access-matrix,admission,arrivals,bundle-needs,bundle-variables,client-limits}.test.ts',
   'test/service/http/{cross-site,cut-files,decoded-files,doors,fair-shares,held-answers}.test.ts',
