@@ -6,9 +6,12 @@ import { decodeEnvelope } from '../contract/wire/envelope.ts'
 import type { Facts } from '../contract/wire/facts.ts'
 import { notesHeader, parseNotes } from '../contract/wire/notes-header.ts'
 import { decodeResultJson } from '../contract/wire/parse-result-json.ts'
+import type { ProvenanceBody } from '../contract/wire/provenance-body.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
 import { type ClientRequest, parseAnswer, type Transport, toSegment } from './transport.ts'
+
+export type { ProvenanceBody } from '../contract/wire/provenance-body.ts'
 
 /** The options of a call of a dynamic specimen. */
 export interface CallOptions {
@@ -226,6 +229,16 @@ export async function readPicture(
 /** Returns the facts of a result, as the host measures them. @throws {ProblemError} */
 export async function readFacts(transport: Transport, id: string, call: CallOptions = {}): Promise<Facts> {
   return await transport.readBody<Facts>(`/api/specimens/${toSegment(id)}/facts`, toDataCall(call))
+}
+
+/** Returns what a result is made of; nothing is computed. @throws {ProblemError} */
+export async function readProvenance(
+  transport: Transport,
+  id: string,
+  call: CallOptions = {},
+): Promise<ProvenanceBody> {
+  const path = `/api/specimens/${toSegment(id)}/provenance`
+  return await transport.readBody<ProvenanceBody>(path, toDataCall(call))
 }
 
 /** Returns the result that the host holds in the room; undefined for a refusal and for a file. */

@@ -56,12 +56,16 @@ function describeKind(type: ResultType): JsonObject {
     members.filter(([, member]) => isOptional(member) === wanted).flatMap(describeMember),
   )
   const always: readonly (readonly [string, JsonObject])[] = [['type', { const: type }], ...(required ?? [])]
+  const traced = [['provenance', { ...refer('Provenance'), description: tracedDescription }]] as const
   return {
     type: 'object',
-    properties: Object.fromEntries([...always, ...(optional ?? [])]),
+    properties: Object.fromEntries([...always, ...(optional ?? []), ...traced]),
     required: always.map(([name]) => name),
   }
 }
+
+const tracedDescription =
+  'What it is made of, where a function took data; on /data alone, and never of a part of a scene.'
 
 /** Describes a member as a property; samples as two, because their element type comes with them. */
 function describeMember([name, member]: readonly [string, ResultMember]): [string, JsonObject][] {
