@@ -31,6 +31,9 @@ const labelSchema = {
   required: ['value', 'name'],
 } satisfies JsonObject
 
+const tracedDescription =
+  'What it is made of, where a function took data; on /data alone, and never of a part of a scene.'
+
 /** The schema of a result of any kind. */
 export const resultSchema = {
   description: 'A result as JSON: arrays as numbers, data of volumes and images as base64.',
@@ -63,9 +66,6 @@ function describeKind(type: ResultType): JsonObject {
     required: always.map(([name]) => name),
   }
 }
-
-const tracedDescription =
-  'What it is made of, where a function took data; on /data alone, and never of a part of a scene.'
 
 /** Describes a member as a property; samples as two, because their element type comes with them. */
 function describeMember([name, member]: readonly [string, ResultMember]): [string, JsonObject][] {
