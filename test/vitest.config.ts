@@ -52,7 +52,7 @@ const long = [
   'test/data/formats/{damage,dicom-pixels,inflate,linear,mutations}.test.ts',
   'test/data/formats/tags/*.test.ts',
   'test/data/picture/{anatomy,draw-result,scene-of-one}.test.ts',
-  'test/engine/catalog/data-folder.test.ts',
+  'test/engine/catalog/{data-folder,data-trees}.test.ts',
   'test/engine/files/open-inside.test.ts',
   'test/engine/functions/watch-folders.test.ts',
   'test/federation/{pool-results,streams}.test.ts',

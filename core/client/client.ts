@@ -72,7 +72,15 @@ import {
 import type { JobEvent, ProgressMessage, RunOptions } from './job-run.ts'
 import { type JoinOptions, joinRoom, type RoomEvent, type RoomSession } from './join-room.ts'
 import type { InvokeOptions } from './processing.ts'
-import type { CallOptions, DataOptions, FileForm, FormFile, PictureOptions, StaticFile } from './specimens.ts'
+import type {
+  CallOptions,
+  DataOptions,
+  FileForm,
+  FormFile,
+  PictureOptions,
+  ProvenanceBody,
+  StaticFile,
+} from './specimens.ts'
 
 export { type Issue, SpecimenError } from '../contract/domain/errors.ts'
 export type { Json } from '../contract/values/json.ts'
@@ -126,6 +134,7 @@ export type {
   PointCloudFacts,
   PointCloudResult,
   ProgressMessage,
+  ProvenanceBody,
   ReloadBody,
   Result,
   RoomEvent,

@@ -7,10 +7,13 @@ import { decodeEnvelope } from '../contract/wire/envelope.ts'
 import type { Facts } from '../contract/wire/facts.ts'
 import { notesHeader, parseNotes } from '../contract/wire/notes-header.ts'
 import { decodeResultJson } from '../contract/wire/parse-result-json.ts'
+import type { ProvenanceBody } from '../contract/wire/provenance-body.ts'
 import type { CallParams } from './data-values.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
 import { type ClientRequest, parseAnswer, type Transport, toSegment } from './transport.ts'
+
+export type { ProvenanceBody } from '../contract/wire/provenance-body.ts'
 
 /** The options of a call of a dynamic specimen. */
 export interface CallOptions {
@@ -237,6 +240,16 @@ export async function readFacts(transport: Transport, id: string, call: CallOpti
     `/api/specimens/${toSegment(id)}/facts`,
     await toDataCall(transport, call),
   )
+}
+
+/** Returns what a result is made of; nothing is computed. @throws {ProblemError} */
+export async function readProvenance(
+  transport: Transport,
+  id: string,
+  call: CallOptions = {},
+): Promise<ProvenanceBody> {
+  const path = `/api/specimens/${toSegment(id)}/provenance`
+  return await transport.readBody<ProvenanceBody>(path, await toDataCall(transport, call))
 }
 
 /** Returns the result that the host holds in the room; undefined for a refusal and for a file. */

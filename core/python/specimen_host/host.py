@@ -135,6 +135,10 @@ class Specimen:
         """Returns the facts of the result, as the host measures them: bounds, area, volume, statistics."""
         return self._facts(self._take(params))
 
+    def provenance(self, /, **params: typing.Any) -> dict[str, typing.Any]:
+        """Returns what the result is made of, in the words of W3C PROV; nothing is computed."""
+        return self._transport.json(f'{self._path}/provenance', self._body(self._take(params)))
+
     def _facts(self, given):
         return self._transport.json(f'{self._path}/facts', self._body(given))
 
