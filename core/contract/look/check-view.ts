@@ -25,8 +25,8 @@ const rules: { readonly [Name in keyof Display]?: string } = {
   window: 'low,high, two values of the data, or none',
   parts:
     'parts of a scene with commas between, each its name and, after colons, an opacity, on, off, a colour ' +
-    'such as cc3333, whole (nothing cuts it), low/high, a colormap, inverted, a rendering, @isovalue, own, ' +
-    'scalar or plain; or none',
+    'such as cc3333, whole (nothing cuts it), moved/x/y/z (and /x/y/z, a turn in degrees), low/high, a ' +
+    'colormap, inverted, a rendering, @isovalue, own, scalar or plain; or none',
   slabs: 'low,high,low,high,low,high, six fractions from 0 to 1 along x, y and z',
   zoom: `factor,x,y,z, from 1 to ${mostZoom} and three fractions from 0 to 1 for the middle, or none`,
   overlayOpacity: 'a number from 0 to 1',

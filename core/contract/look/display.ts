@@ -27,6 +27,14 @@ export const mostSurfaces = 4
 /** The largest factor of slices. */
 export const mostZoom = 50
 
+/** The way of a part from its place to where a view shows it, in the coordinates of the scene. */
+export interface PartMove {
+  /** The way of the middle of its box. */
+  readonly shift: Vector3
+  /** Its turn around that middle: the axis, which is as long as the angle in degrees. */
+  readonly turn: Vector3
+}
+
 /** The settings of a part of a scene in a view. An absent one is as the part's look says. */
 export interface PartSetting extends Partial<PartValues> {
   readonly name: string
@@ -37,6 +45,8 @@ export interface PartSetting extends Partial<PartValues> {
   readonly color?: PartColor
   /** True for a part that no clip plane and no slab cuts. */
   readonly isWhole?: boolean
+  /** Where the view shows it; absent for its place in the data. */
+  readonly move?: PartMove
 }
 
 /** Settings of values, which each part of a scene has for itself. */

@@ -1,5 +1,5 @@
 import type { PartColor, PartLook } from '../domain/result/scene.ts'
-import type { Display, PartSetting, PartValues } from './display.ts'
+import type { Display, PartMove, PartSetting, PartValues } from './display.ts'
 
 /** A part of a scene, as far as a view needs it. */
 export interface NamedPart {
@@ -16,6 +16,8 @@ export interface ShownLook {
   readonly color: PartColor | undefined
   /** True for a part that no clip plane and no slab cuts. */
   readonly isWhole: boolean
+  /** Where the view shows it; undefined for its place in the data. */
+  readonly move: PartMove | undefined
   /** In place of those of the view: what is set, else the choice is left to the part's own values. */
   readonly values: Partial<PartValues>
 }
@@ -28,6 +30,7 @@ export function findPartLook({ name, look }: NamedPart, settings: Display['parts
     opacity: setting?.opacity ?? look?.opacity ?? 1,
     color: setting?.colorBy === 'scalar' ? undefined : (setting?.color ?? look?.color),
     isWhole: setting?.isWhole ?? false,
+    move: setting?.move,
     values: {
       window: null,
       colormap: null,
@@ -102,6 +105,6 @@ function keepOwn({ look }: NamedPart, setting: PartChange): Omit<PartSetting, 'n
 
 function pickValues(setting: PartSetting | undefined): Partial<PartValues> {
   if (!setting) return {}
-  const { name: _, opacity, hidden, color, isWhole, ...values } = setting
+  const { name: _, opacity, hidden, color, isWhole, move, ...values } = setting
   return values
 }

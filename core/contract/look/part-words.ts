@@ -5,8 +5,9 @@
 import { isPartName, type PartColor, partCount } from '../domain/result/scene.ts'
 import { keysOf } from '../values/keys-of.ts'
 import { colormapNames } from './colormaps.ts'
-import { mostSurfaces, type PartSetting } from './display.ts'
+import { mostSurfaces, type PartMove, type PartSetting } from './display.ts'
 import { readNumbers, toShort } from './link-values.ts'
+import { mostShift, mostTurn } from './part-move.ts'
 
 type PartMember = Exclude<keyof PartSetting, 'name'>
 
@@ -20,6 +21,7 @@ interface PartWord<Value> {
 
 const opacityDigits = 4
 const dataDigits = 6
+const moved = 'moved/'
 
 /** The words in the order in which they are written; the type requires one for each member. */
 const words: { readonly [Name in PartMember]: PartWord<NonNullable<PartSetting[Name]>> } = {
@@ -36,6 +38,7 @@ const words: { readonly [Name in PartMember]: PartWord<NonNullable<PartSetting[N
     read: (word) => (isColor(word) ? toColor(word) : undefined),
   },
   isWhole: toFlag('whole'),
+  move: { write: writeMove, read: readMove },
   window: {
     write: writeNumbers,
     read: (word) => {
@@ -108,6 +111,21 @@ export function readPart(name: string, text: string): PartSetting | undefined {
     setting = { ...setting, [member]: words[member].read(word) }
   }
   return setting
+}
+
+/** A shift, and a turn where there is one: `moved/12/0/-3`, `moved/12/0/-3/0/0/90`. */
+function writeMove({ shift, turn }: PartMove): string {
+  const hasTurn = turn.some((part) => toShort(part, dataDigits) !== 0)
+  return `${moved}${writeNumbers([...shift, ...(hasTurn ? turn : [])])}`
+}
+
+function readMove(word: string): PartMove | undefined {
+  const list = word.startsWith(moved) ? word.slice(moved.length) : ''
+  const [x, y, z, a = 0, b = 0, c = 0] = readList(list, 3) ?? readList(list, 6) ?? []
+  if (x === undefined || y === undefined || z === undefined) return undefined
+  const move: PartMove = { shift: [x, y, z], turn: [a, b, c] }
+  const isNear = move.shift.every((part) => Math.abs(part) <= mostShift)
+  return isNear && move.turn.every((part) => Math.abs(part) <= mostTurn) ? move : undefined
 }
 
 function toFlag(name: string): PartWord<boolean> {

@@ -12,7 +12,7 @@ import {
   toOrbit,
 } from '../../contract/look/orbit.ts'
 import { add, along, dot, scale, subtract } from '../../contract/look/vectors.ts'
-import { findSceneBox, findWayBack } from '../prepared/placement.ts'
+import { type BoxedContent, findShownBox, findWayBack } from '../prepared/placement.ts'
 import type { Prepared, PreparedImage } from '../prepared/prepared.ts'
 
 /** A parallel projection is one from so many times as far: less than a pixel of a usual picture beside it. */
@@ -95,11 +95,7 @@ export interface Camera {
 }
 
 /** Returns the camera that fits the box of a content into a picture. */
-export function createCamera(
-  content: Pick<Prepared, 'bounds' | 'placement'>,
-  settings: CameraSettings,
-  frame: Frame,
-): Camera {
+export function createCamera(content: BoxedContent, settings: CameraSettings, frame: Frame): Camera {
   const { size } = frame
   const scene = toFitted(content, settings, frame)
   const wayBack = findWayBack(content)
@@ -146,9 +142,9 @@ interface FittedCamera extends Omit<SceneScale, 'middlePixels'> {
 }
 
 function toFitted(
-  content: Pick<Prepared, 'bounds' | 'placement'>,
+  content: BoxedContent,
   { up, from, projection }: CameraSettings,
-  { zoom, box = findSceneBox(content) }: Frame,
+  { zoom, box = findShownBox(content) }: Frame,
 ): FittedCamera {
   const attitude = { up, projection }
   const angles = from ? toOrbit({ target: [0, 0, 0], offset: from }, attitude) : firstAngles

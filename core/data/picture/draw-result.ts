@@ -5,8 +5,8 @@ import { findContentZoom, trialHeight } from '../../contract/look/content-zoom.t
 import type { Display } from '../../contract/look/display.ts'
 import { findFront } from '../../contract/look/front.ts'
 import { readView } from '../../contract/look/view-text.ts'
-import { findOrientation, findSceneBox, withPlacement } from '../prepared/placement.ts'
-import { prepare } from '../prepared/prepare.ts'
+import { findOrientation, findShownBox, withPlacement } from '../prepared/placement.ts'
+import { moveParts, prepare } from '../prepared/prepare.ts'
 import type { Prepared } from '../prepared/prepared.ts'
 import { type Frame, findSceneScale, isFlatScene } from './camera.ts'
 import { drawPixels } from './draw-pixels.ts'
@@ -150,7 +150,7 @@ interface SharedFrame {
 }
 
 function fitAll(contents: readonly Content[], { up, from, projection }: Display): SharedFrame {
-  const box = contents.map(({ prepared }) => findSceneBox(prepared)).reduce(joinBoxes)
+  const box = contents.map(({ prepared }) => findShownBox(prepared)).reduce(joinBoxes)
   const zooms = contents.map((content) =>
     findZoom({ ...content, display: { ...content.display, up, from, projection } }, box),
   )
@@ -174,8 +174,9 @@ function openContent(result: Result, words: PictureWords): Content {
   const { view = '', axes } = words
   const orientation = findOrientation(result, axes)
   const chosen = readView(view)
+  const prepared = withPlacement(prepare(result, chosen.creaseAngle), orientation)
   return {
-    prepared: withPlacement(prepare(result, chosen.creaseAngle), orientation),
+    prepared: moveParts(prepared, chosen.parts),
     display: { ...chosen, from: chosen.from ?? findFront(orientation) },
     words,
   }

@@ -23,15 +23,13 @@ interface PlacedText {
 
 /** Returns the texts of labels, or of all parts of a scene that are shown, without those clipped away. */
 function listTexts(content: Prepared, display: Display): readonly PlacedText[] {
-  const shown: readonly Pick<ShownPart, 'prepared' | 'place'>[] =
-    content.type === 'scene' ? showParts(content, display) : [{ prepared: content, place: undefined }]
   const kept = listKept(display, toFiniteBox(content.bounds))
-  const all = shown.flatMap(({ prepared, place }) =>
-    prepared.type === 'labels' ? listOwn(prepared, place) : [],
+  const shown: readonly Pick<ShownPart, 'prepared' | 'place' | 'kept'>[] =
+    content.type === 'scene' ? showParts(content, display) : [{ prepared: content, place: undefined, kept }]
+  const all = shown.flatMap(({ prepared, place, kept }) =>
+    prepared.type === 'labels' ? listOwn(prepared, place).filter((text) => isKept(kept, text.place)) : [],
   )
-  return all.filter(
-    ({ text, place }) => text.trim() !== '' && place.every(Number.isFinite) && isKept(kept, place),
-  )
+  return all.filter(({ text, place }) => text.trim() !== '' && place.every(Number.isFinite))
 }
 
 function listOwn({ result, positions, centre }: PreparedLabels, way: Affine | undefined): PlacedText[] {

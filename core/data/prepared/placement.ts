@@ -90,6 +90,16 @@ export function findWayBack(prepared: Pick<Prepared, 'placement'>): Affine {
   return invertAffine(placementOf(prepared))
 }
 
+/** A content as far as its box goes. */
+export interface BoxedContent extends Pick<Prepared, 'bounds' | 'placement'> {
+  readonly shownBounds?: Bounds
+}
+
+/** Returns the box in the scene that cameras fit: that of a content with what a view has moved out of it. */
+export function findShownBox(content: BoxedContent): Bounds {
+  return findSceneBox({ ...content, bounds: content.shownBounds ?? content.bounds })
+}
+
 /** Returns the box of a content in the scene; a finite one, whatever the content. */
 export function findSceneBox({ bounds, placement }: Pick<Prepared, 'bounds' | 'placement'>): Bounds {
   const box = toFiniteBox(bounds)

@@ -1,6 +1,9 @@
 import { listParts, type PartResult, type SceneResult } from '../../contract/domain/result/result.ts'
-import { type Affine, joinAffine, mapBox, toPlaceAffine } from '../../contract/look/affine.ts'
-import { type Bounds, joinBoxes, toFiniteBox } from '../../contract/look/box.ts'
+import { type Affine, applyAffine, joinAffine, mapBox, toPlaceAffine } from '../../contract/look/affine.ts'
+import { type Bounds, joinBoxes, middle, toFiniteBox } from '../../contract/look/box.ts'
+import type { Display, Vector3 } from '../../contract/look/display.ts'
+import { findPartLook } from '../../contract/look/part-look.ts'
+import { toMoveAffine } from '../../contract/look/part-move.ts'
 import { findWorldPlacement } from './placement.ts'
 import type { PreparedPart, PreparedScene, PreparedScenePart } from './prepared.ts'
 
@@ -25,6 +28,18 @@ export function findSceneBounds(parts: readonly PreparedScenePart[]): Bounds {
     return place ? mapBox(place, box) : box
   })
   return boxes.length > 0 ? boxes.reduce(joinBoxes) : { low: [0, 0, 0], high: [0, 0, 0] }
+}
+
+/** Returns the way from a part to its scene as a view shows it; undefined where the two are the same. */
+export function findShownPlace(part: PreparedScenePart, settings: Display['parts']): Affine | undefined {
+  const { move } = findPartLook(part, settings)
+  return move ? joinPlaces(toMoveAffine(move, findPartMiddle(part)), part.place) : part.place
+}
+
+/** Returns the middle of a part's box, in the coordinates of its scene; a finite one, whatever the part. */
+export function findPartMiddle({ place, prepared: { bounds } }: PreparedScenePart): Vector3 {
+  const own = middle(toFiniteBox(bounds))
+  return place ? applyAffine(place, own) : own
 }
 
 function joinPlaces(outer: Affine | undefined, inner: Affine | undefined): Affine | undefined {

@@ -7,6 +7,8 @@ import type {
   PointCloudResult,
   Result,
 } from '../../contract/domain/result/result.ts'
+import { joinBoxes } from '../../contract/look/box.ts'
+import type { Display } from '../../contract/look/display.ts'
 import { colorLabels } from '../../contract/look/labels.ts'
 import { usualLimits } from './grid.ts'
 import type { PlainFile } from './plain-file.ts'
@@ -14,9 +16,9 @@ import { prepareArrows } from './prepare-arrows.ts'
 import { prepareCloud } from './prepare-cloud.ts'
 import { prepareLines, preparePlaces } from './prepare-lines.ts'
 import { prepareMesh } from './prepare-mesh.ts'
-import { prepareScene } from './prepare-scene.ts'
+import { findSceneBounds, findShownPlace, prepareScene } from './prepare-scene.ts'
 import { prepareVolume } from './prepare-volume.ts'
-import type { Prepared, PreparedPart, ValueRange } from './prepared.ts'
+import type { Prepared, PreparedPart, PreparedScenePart, ValueRange } from './prepared.ts'
 
 /**
  * Returns a result ready to be drawn; a mesh without normals is smooth over angles up to `creaseAngle`. The
@@ -87,4 +89,14 @@ export function listBuffers(content: Prepared | PlainFile): ArrayBuffer[] {
   }
   visit(content)
   return [...buffers]
+}
+
+/** Returns a content with its parts where a view shows them, and their box; the same for none moved. */
+export function moveParts<Content extends Prepared>(content: Content, settings: Display['parts']): Content {
+  if (content.type !== 'scene' || !settings?.some(({ move }) => move)) return content
+  const parts = content.parts.map(({ place: _, ...part }, i): PreparedScenePart => {
+    const place = content.parts[i] && findShownPlace(content.parts[i], settings)
+    return { ...part, ...(place && { place }) }
+  })
+  return { ...content, parts, shownBounds: joinBoxes(content.bounds, findSceneBounds(parts)) }
 }

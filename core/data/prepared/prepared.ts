@@ -204,6 +204,8 @@ export interface PreparedScene {
   readonly result: SceneResult
   /** The box around all parts, in the scene's own coordinates. */
   readonly bounds: Bounds
+  /** Where a view has moved parts, the box around these too: cameras fit it. */
+  readonly shownBounds?: Bounds
   readonly parts: readonly PreparedScenePart[]
   /** Each part has its own values. */
   readonly range: null

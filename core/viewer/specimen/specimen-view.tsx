@@ -33,10 +33,10 @@ export function SpecimenView(props: SpecimenViewProps) {
   const params = useComputed(() => view.value.params)
   const isClipping = useSignal(false)
   const parts = { chosen: useSignal<string | null>(null), before: useSignal<readonly string[] | null>(null) }
-  const onDisplay = (change: Partial<Display>): void => {
+  const onDisplay = (change: Partial<Display>, isOnWay = false): void => {
     const changed = listChanges({ ...view.peek().display, ...change }, base.peek())
     onChange({ display: changed })
-    model.timeline.push({ display: changed })
+    if (!isOnWay) model.timeline.push({ display: changed })
   }
   const onStep = (step: Step): void => {
     model.params.set(step.params, { display: keepLooking(step.display, view.peek().display) })

@@ -38,6 +38,7 @@ class CanvasStage implements Stage {
     picture: () => this.#picture,
     frames: this.#frames,
     box: () => this.#shown?.sceneBox ?? null,
+    shownBox: () => this.#shown?.shownBox ?? null,
     level: () => this.#rig.level,
     comeBack: () => this.#takeSize(),
   })
@@ -175,7 +176,7 @@ class CanvasStage implements Stage {
     this.#picture.requirePage()
     // The caller of `show` receives a refusal.
     while (!this.#shown && this.#arrivals.ended) await this.#arrivals.ended.catch(() => undefined)
-    this.#rig.place(this.#shown?.sceneBox ?? emptyBox)
+    this.#rig.place(this.#shown?.shownBox ?? emptyBox)
     const size = this.#picture.toSize(width, height)
     const views = this.#rig.frameTiles(size.width, size.height)
     const isQuick = this.#isQuick
@@ -220,7 +221,7 @@ class CanvasStage implements Stage {
   /** Fits the content, or a box with its lengths. The canvas is to be drawn in the same task. */
   #fit(angles?: Angles): void {
     const measure: ZoomFinder = (cameraAt) => (this.#display.box ? 1 : this.#picture.findZoom(cameraAt))
-    const fit = () => this.#rig.fit(this.#shown?.sceneBox ?? emptyBox, measure, angles)
+    const fit = () => this.#rig.fit(this.#shown?.shownBox ?? emptyBox, measure, angles)
     measureAlone(this.#shown, this.#display, fit)
   }
 
@@ -292,7 +293,7 @@ class CanvasStage implements Stage {
   #draw(isQuick: boolean): void {
     this.#isQuick = isQuick
     if (this.#headset.isOn) return
-    this.#rig.place(this.#shown?.sceneBox ?? emptyBox)
+    this.#rig.place(this.#shown?.shownBox ?? emptyBox)
     this.#picture.draw(this.#rig.camera, isQuick)
     this.#events.onFrame(isQuick)
   }

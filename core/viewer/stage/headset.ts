@@ -9,6 +9,7 @@ export interface HeadsetPlace {
   /** Another one after the loss of the graphics context. */
   readonly picture: () => Picture
   readonly box: ShownScene['box']
+  readonly shownBox: ShownScene['shownBox']
   readonly level: ShownScene['level']
   readonly frames: Frames
   /** Called after a session, also one that did not begin: the page's picture is to be drawn again. */
@@ -56,10 +57,11 @@ export class Headset {
 
   /** Returns the scene for a visitor, which asks the picture that is there by then. */
   #toShown(): PresentedScene & ShownScene {
-    const { picture, box, level } = this.#place
+    const { picture, box, shownBox, level } = this.#place
     return {
       ...picture().toPresented(),
       box,
+      shownBox,
       level,
       pick: (ray, radius) => picture().pickNear(ray, radius),
       toScene: (place) => picture().placement.toScene(place),

@@ -9,4 +9,6 @@ export interface Hit {
   readonly index: readonly number[]
   /** The part of a scene that it is on; absent for another kind. */
   readonly part?: string
+  /** The place in the data, where a view shows that part elsewhere. */
+  readonly placeInData?: Vector3
 }

@@ -7,6 +7,7 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three'
+import { subtract } from '../../contract/look/vectors.ts'
 import type { Bounds } from '../../data/prepared/prepared.ts'
 import { SceneMarch, type ShownVolume } from './scene-march.ts'
 
@@ -27,11 +28,9 @@ export class SceneBox {
   readonly #march = new SceneMarch(true)
   #depth: WebGLRenderTarget | null = null
 
-  constructor({ low, high }: Bounds, { solid, place }: HeadsetVolumes) {
-    const [x, y, z] = [0, 1, 2].map((axis) => (high[axis] ?? 0) - (low[axis] ?? 0))
+  constructor(bounds: Bounds, { solid, place }: HeadsetVolumes) {
     this.mesh = new Mesh(new BoxGeometry(1, 1, 1).translate(0.5, 0.5, 0.5), this.#march.material)
-    this.mesh.position.set(...low)
-    this.mesh.scale.set(x ?? 0, y ?? 0, z ?? 0)
+    this.hold(bounds)
     this.mesh.onBeforeRender = (renderer, _scene, camera) => {
       if (this.mesh.material !== this.#march.material) return // the coarse picture of it
       this.#march.take(place())
@@ -50,6 +49,12 @@ export class SceneBox {
         height,
       })
     }
+  }
+
+  /** Encloses the volumes, which a view may have moved. */
+  hold({ low, high }: Bounds): void {
+    this.mesh.position.set(...low)
+    this.mesh.scale.set(...subtract(high, low))
   }
 
   dispose(): void {

@@ -1,7 +1,9 @@
-import { Group, type Material, type Object3D, ShaderMaterial } from 'three'
-import type { Display } from '../../contract/look/display.ts'
+import { Group, type Material, type Object3D, type Ray, ShaderMaterial } from 'three'
+import type { Display, PartMove } from '../../contract/look/display.ts'
 import { findPartLook, type ShownLook, toPartDisplay } from '../../contract/look/part-look.ts'
+import { findShownPlace } from '../../data/prepared/prepare-scene.ts'
 import type { PreparedPart, PreparedScenePart } from '../../data/prepared/prepared.ts'
+import type { Hit } from './hit.ts'
 import { createPeeled, listMaterials, type PeeledMaterial, type PeelUniforms } from './peel.ts'
 import { noPlacement, Placement } from './placement.ts'
 import type { PartDisplay, ResultView } from './view.ts'
@@ -11,9 +13,12 @@ export class PartView {
   readonly part: PreparedScenePart
   readonly view: ResultView
   readonly holder: Object3D
-  readonly placement: Placement
+  readonly #own: Placement
   readonly #peel: PeelUniforms
   readonly #materials = new Map<Material, PeeledMaterial>()
+  #placement: Placement
+  #shown: PreparedScenePart
+  #move: PartMove | undefined
   #opacity = 0
   #isWhole = false
 
@@ -21,10 +26,22 @@ export class PartView {
     this.part = part
     this.view = view
     this.#peel = peel
-    this.placement = part.place ? new Placement(part.place) : noPlacement
     this.holder = new Group().add(view.object)
     this.holder.matrixAutoUpdate = false
-    this.holder.matrix.copy(this.placement.matrix)
+    this.#own = part.place ? new Placement(part.place) : noPlacement
+    this.#placement = this.#own
+    this.#shown = part
+    this.holder.matrix.copy(this.#own.matrix)
+  }
+
+  /** Its place in the scene, where a view shows it. */
+  get placement(): Placement {
+    return this.#placement
+  }
+
+  /** The part at that place. */
+  get shown(): PreparedScenePart {
+    return this.#shown
   }
 
   /** 0 for a part that is off. */
@@ -44,6 +61,8 @@ export class PartView {
     const opacity = look.isShown ? look.opacity : 0
     this.#opacity = opacity
     this.#isWhole = look.isWhole
+    if (look.move !== this.#move) this.#stand(display.parts)
+    this.#move = look.move
     holder.visible = opacity > 0
     const isClear = opacity > 0 && isTranslucent(part.prepared, display, opacity)
     const isPeeled = isClear && !isSorted
@@ -51,6 +70,31 @@ export class PartView {
     view.apply(toDrawnDisplay(part, display, look))
     if (isPeeled) this.#peelAll(display)
     return isClear
+  }
+
+  /** Puts it where a view shows it. */
+  #stand(settings: Display['parts']): void {
+    const { part } = this
+    const place = findShownPlace(part, settings)
+    const isMoved = place && place !== part.place
+    this.#shown = isMoved ? { ...part, place } : part
+    this.#placement = isMoved ? new Placement(place) : this.#own
+    this.holder.matrix.copy(this.#placement.matrix)
+    this.holder.matrixWorldNeedsUpdate = true
+  }
+
+  /** Takes a ray of the scene. A hit is where the part is seen. */
+  pick(ray: Ray, tolerance: number): Hit | null {
+    // A tolerance is for each unit along, which the place scales alike.
+    const hit = this.holder.visible ? this.view.pick(this.#placement.toSpecimenRay(ray), tolerance) : null
+    if (!hit) return null
+    const placeInData = this.#move && this.#own.toScene(hit.place)
+    return {
+      ...hit,
+      place: this.#placement.toScene(hit.place),
+      part: this.part.name,
+      ...(placeInData && { placeInData }),
+    }
   }
 
   #peelAll({ meshOpacity }: Display): void {

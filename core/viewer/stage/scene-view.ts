@@ -1,8 +1,9 @@
 import { Group, type Mesh, type Plane, type Ray, Vector3, type WebGLRenderer } from 'three'
+import { joinBoxes } from '../../contract/look/box.ts'
 import type { HalfSpace } from '../../contract/look/clip.ts'
 import type { Display } from '../../contract/look/display.ts'
 import { findSceneBounds } from '../../data/prepared/prepare-scene.ts'
-import type { PreparedPart, PreparedScene } from '../../data/prepared/prepared.ts'
+import type { Bounds, PreparedPart, PreparedScene, PreparedScenePart } from '../../data/prepared/prepared.ts'
 import type { Hit } from './hit.ts'
 import { SceneBox } from './scene-headset.ts'
 import type { ShownVolume } from './scene-march.ts'
@@ -27,7 +28,7 @@ export function createSceneView(
 
 class SceneView implements ResultView {
   readonly object = new Group()
-  readonly bounds: PreparedScene['bounds']
+  readonly bounds: Bounds
   readonly projection: ResultView['projection']
   readonly byteLength: number
   readonly movingResolution?: number
@@ -39,6 +40,8 @@ class SceneView implements ResultView {
   /** Stands beside the scene: three would draw each box alone. */
   readonly #volumes = new Group()
   #box: SceneBox | null = null
+  #shown: readonly PreparedScenePart[]
+  #shownBounds: Bounds
   #display: Display | null = null
   /** What clips the parts that are not whole. */
   #clipping: { readonly kept: readonly HalfSpace[]; readonly planes: readonly Plane[] } | null = null
@@ -50,6 +53,8 @@ class SceneView implements ResultView {
     this.#all = all
     this.#passes = passes
     this.bounds = bounds
+    this.#shown = all.map(({ part }) => part)
+    this.#shownBounds = bounds
     this.projection =
       views.length > 0 && views.every(({ projection }) => projection === 'flat') ? 'flat' : 'chosen'
     this.byteLength = views.reduce((total, { byteLength }) => total + byteLength, 0)
@@ -67,7 +72,27 @@ class SceneView implements ResultView {
       if (!part.view.volume) (isClear ? this.#clear : this.#solid).add(part.holder)
     }
     this.#passes.march.take(this.#listVolumes())
+    this.#enclose()
     this.#clipAll()
+  }
+
+  /** The box around the scene, and around its parts where a view shows them; the same for the same. */
+  get shownBounds(): Bounds {
+    return this.#shownBounds
+  }
+
+  /** Encloses the parts again where one has been moved. */
+  #enclose(): void {
+    const shown = this.#all.map((part) => part.shown)
+    if (shown.every((part, i) => part === this.#shown[i])) return
+    this.#shown = shown
+    const isMoved = shown.some((part, i) => part !== this.#all[i]?.part)
+    this.#shownBounds = isMoved ? joinBoxes(this.bounds, findSceneBounds(shown)) : this.bounds
+    this.#box?.hold(this.#findVolumeBounds())
+  }
+
+  #findVolumeBounds(): Bounds {
+    return findSceneBounds(this.#all.flatMap(({ view, shown }) => (view.volume ? [shown] : [])))
   }
 
   clip(kept: readonly HalfSpace[], planes: readonly Plane[]): void {
@@ -94,11 +119,10 @@ class SceneView implements ResultView {
 
   /** Made when a headset first asks for it. */
   get volumeBox(): Mesh | undefined {
-    const parts = this.#all.filter(({ view }) => view.volume).map(({ part }) => part)
-    if (parts.length === 0) return undefined
+    if (this.#volumes.children.length === 0) return undefined
     if (!this.#box) {
       const place = () => this.#placeVolumes()
-      this.#box = new SceneBox(findSceneBounds(parts), { solid: this.#solid, place })
+      this.#box = new SceneBox(this.#findVolumeBounds(), { solid: this.#solid, place })
       this.object.add(this.#box.mesh)
     }
     return this.#box.mesh
@@ -112,11 +136,7 @@ class SceneView implements ResultView {
   }
 
   pick(ray: Ray, tolerance: number): Hit | null {
-    const hits = this.#all.flatMap(({ part, view, holder, placement }) => {
-      // A tolerance is for each unit along, which the place scales alike.
-      const hit = holder.visible ? view.pick(placement.toSpecimenRay(ray), tolerance) : null
-      return hit ? [{ ...hit, place: placement.toScene(hit.place), part: part.name }] : []
-    })
+    const hits = this.#all.flatMap((part) => part.pick(ray, tolerance) ?? [])
     const far = (hit: Hit): number => ray.origin.distanceTo(new Vector3(...hit.place))
     return hits.reduce<Hit | null>((best, hit) => (best && far(best) <= far(hit) ? best : hit), null)
   }

@@ -14,8 +14,10 @@ export interface ShownPicture {
   /** Finite, whatever the result, in its own coordinates. */
   readonly bounds: Bounds
   readonly placement: Placement
-  /** The box in the scene, which cameras fit. */
+  /** The box in the scene. */
   readonly sceneBox: Bounds
+  /** That box with parts that a view has moved out of it, which cameras fit: the same object for the same. */
+  readonly shownBox: Bounds
   readonly view: ResultView
   readonly planes: CarriedPlanes
 }
@@ -26,7 +28,22 @@ export function createShownPicture(prepared: Prepared, card: Card): ShownPicture
   const bounds = toFiniteBox(view.bounds)
   const placement = new Placement(placementOf(prepared))
   const sceneBox = findSceneBox({ ...prepared, bounds })
-  return { prepared, bounds, placement, sceneBox, view, planes: new CarriedPlanes() }
+  let last = { bounds: view.bounds, box: sceneBox }
+  return {
+    prepared,
+    bounds,
+    placement,
+    sceneBox,
+    get shownBox() {
+      const { shownBounds = view.bounds } = view
+      if (shownBounds === view.bounds) return sceneBox
+      if (shownBounds !== last.bounds)
+        last = { bounds: shownBounds, box: findSceneBox({ ...prepared, bounds: toFiniteBox(shownBounds) }) }
+      return last.box
+    },
+    view,
+    planes: new CarriedPlanes(),
+  }
 }
 
 /** Draws a picture by these settings. */

@@ -44,6 +44,8 @@ export interface ResultView {
   /** In the specimen's coordinates: at most it is moved, to where its own begin. */
   readonly object: Object3D
   readonly bounds: Bounds
+  /** The box with parts that the settings have moved out of it; absent where nothing moves. */
+  readonly shownBounds?: Bounds
   /** `flat` is seen straight on, x to the right and y down, and only moved and zoomed. */
   readonly projection: 'flat' | 'chosen'
   readonly byteLength: number

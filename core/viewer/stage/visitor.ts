@@ -12,6 +12,8 @@ import type { Hit } from './hit.ts'
 export interface ShownScene {
   /** Returns the box of what is shown, in its own scene: the same object for the same; null for nothing. */
   box(): Bounds | null
+  /** Returns that box with parts that the view has moved out of it: again the same for the same. */
+  shownBox(): Bounds | null
   /** Returns the directions of the page's camera in that scene, as if it looked neither up nor down. */
   level(): Basis
   /** Returns the hit of a ray of that scene, which passes points by `radius` at most; null for none. */

@@ -120,12 +120,15 @@ function listTargets({ row, rest }: PlacedRow): readonly BoardTarget[] {
   const { key, track, cells } = row
   if (!track) return split(rest, cells.length).flatMap((box, i) => toTarget(`${key} ${i}`, box, cells[i]))
   const [left, top, width, height] = rest
-  const [less, more] = cells
-  const inner = width - 2 * (stepWidth + gap)
+  const [less, ...more] = cells
+  const inner = width - (1 + more.length) * (stepWidth + gap)
+  const end = left + width - more.length * (stepWidth + gap) + gap
   return [
     ...toTarget(`${key} 0`, [left, top, stepWidth, height], less),
     { key: `${key} track`, box: [left + stepWidth + gap, top, inner, height], thing: { track } },
-    ...toTarget(`${key} 1`, [left + width - stepWidth, top, stepWidth, height], more),
+    ...more.flatMap((cell, i) =>
+      toTarget(`${key} ${i + 1}`, [end + i * (stepWidth + gap), top, stepWidth, height], cell),
+    ),
   ]
 }
 

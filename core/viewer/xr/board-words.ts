@@ -30,7 +30,7 @@ export interface BoardRow {
   readonly problem: string
   /** Said where nothing can be pressed: `on the page`. */
   readonly hint: string
-  /** Stands between the first cell and the second. */
+  /** Stands between the first cell and the others. */
   readonly track: BoardTrack | null
   readonly cells: readonly BoardCell[]
 }

@@ -1,43 +1,61 @@
 import { HandleStore } from '@pmndrs/handle'
-import { BoxGeometry, DoubleSide, type Group, Mesh, ShaderMaterial, type Vector3 } from 'three'
+import type { PointerEvent } from '@pmndrs/pointer-events'
+import { BoxGeometry, DoubleSide, type Group, Mesh, Ray, ShaderMaterial, type Vector3 } from 'three'
 import { type Bounds, longestSide } from '../../contract/look/box.ts'
+import type { Hit } from '../stage/hit.ts'
+import type { VisitedScene } from '../stage/visitor.ts'
+import { PartCarrier, type PartHold } from './part-carrier.ts'
 import type { StandPlace } from './place.ts'
+import { tick } from './tick.ts'
 
 /** The least thickness of what can be taken, in parts of the longest side: an image has none. */
 const leastPart = 0.04
+
+/** Metres by which a ray may pass a point that it picks. */
+const pickRadius = 0.008
 
 /** The callbacks of a grip. */
 export interface GripUse {
   readonly onTaken: () => void
   /** Takes a ray by two places of it in the room; returns false where the hand is to take the specimen. */
   readonly onPick: (from: Vector3, through: Vector3) => boolean
+  /** Returns what moves the part that such a ray meets; null where the hand is to take the specimen. */
+  readonly onPart: (from: Vector3, through: Vector3) => PartHold | null
 }
 
 /**
  * The box by which hands take a specimen: one moves and turns it, two scale it too. It is not drawn, and no
- * triangle of the specimen is asked, so that a mesh of any size is taken at once.
+ * triangle of the specimen is asked, so that a mesh of any size is taken at once; only for a hand that takes
+ * a part is asked which one it meets.
  */
 export class Grip {
   readonly #box: Mesh
   readonly #handle: HandleStore<unknown>
   readonly #end: () => void
+  readonly #carrier: PartCarrier
 
-  constructor(stand: Group, place: StandPlace, { onTaken, onPick }: GripUse) {
+  constructor(stand: Group, place: StandPlace, { onTaken, onPick, onPart }: GripUse) {
     const material = new ShaderMaterial({ side: DoubleSide, visible: false })
     this.#box = new Mesh(new BoxGeometry(1, 1, 1), material)
     this.#handle = new HandleStore(stand, () => {
       const range: [number, number] = [...place.limits]
-      return { scale: { uniform: true, x: range, y: range, z: range } }
+      const filter = (event: PointerEvent): boolean => !this.#carrier.carries(event)
+      return { scale: { uniform: true, x: range, y: range, z: range }, filter }
     })
     stand.add(this.#box)
-    // Before the handle, which moves the stand from then on.
+    // Before the handles, of which one moves the stand or a part from then on.
     this.#box.addEventListener('pointerdown', (event) => {
       const isPick = onPick(event.pointerPosition, event.point)
       if (isPick) event.stopImmediatePropagation()
       if (isPick) return
+      tick(event.pointerState)
+      const hold = this.#carrier.isFree ? onPart(event.pointerPosition, event.point) : null
+      if (hold) this.#carrier.take(event, hold)
+      if (hold) return
       if (this.isFree) place.keep()
       onTaken()
     })
+    this.#carrier = new PartCarrier(stand, this.#box)
     this.#end = this.#handle.bind(this.#box)
   }
 
@@ -55,14 +73,23 @@ export class Grip {
     this.#box.updateMatrix()
   }
 
-  /** Moves the stand with the hands that hold it. Called in each frame. */
+  /** Moves the stand, and a part, with the hands that hold them. Called in each frame. */
   update(now: number): void {
     this.#handle.update(now)
+    this.#carrier.update(now)
   }
 
   dispose(): void {
+    this.#carrier.dispose()
     this.#end()
     this.#box.removeFromParent()
     this.#box.geometry.dispose()
   }
+}
+
+/** Returns what a ray of the room hits, by two places of it. */
+export function castInto({ stand, pick }: VisitedScene, from: Vector3, through: Vector3): Hit | null {
+  const origin = stand.worldToLocal(from.clone())
+  const direction = stand.worldToLocal(through.clone()).sub(origin).normalize()
+  return pick(new Ray(origin, direction), pickRadius / stand.scale.x)
 }

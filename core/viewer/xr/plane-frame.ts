@@ -28,12 +28,17 @@ export class PlaneFrame {
   readonly #frame: Mesh<PlaneGeometry, ShaderMaterial>
   readonly #handle: HandleStore<unknown>
   readonly #end: () => void
-  readonly #onMoved: (plane: HeldPlane) => void
+  readonly #onMoved: (plane: HeldPlane, isHeld: boolean) => void
   readonly #at = new Vector3()
   readonly #turn = new Quaternion()
+  /** True from the first move of a hand that holds it until the page has heard of the last. */
+  #isMoved = false
 
-  /** `onMoved` is called with each place of the plane in the hand, in the scene of the specimen. */
-  constructor(stand: Group, onMoved: (plane: HeldPlane) => void) {
+  /**
+   * `onMoved` is called with each place of the plane in the hand, in the scene of the specimen, and once more
+   * when the hand has let go.
+   */
+  constructor(stand: Group, onMoved: (plane: HeldPlane, isHeld: boolean) => void) {
     const material = new ShaderMaterial({
       vertexShader: planeVertexShader,
       fragmentShader,
@@ -66,17 +71,26 @@ export class PlaneFrame {
   update(now: number): void {
     this.#handle.update(now)
     const { position, quaternion } = this.#frame
-    if (position.equals(this.#at) && quaternion.equals(this.#turn)) return
+    const isHere = position.equals(this.#at) && quaternion.equals(this.#turn)
+    const isHeld = this.#handle.inputState.size > 0
+    if (isHere && (isHeld || !this.#isMoved)) return
+    this.#isMoved = isHeld
     this.#keep()
-    const along = normal.copy(forward).applyQuaternion(quaternion)
-    this.#onMoved({ place: position.toArray(), normal: along.toArray() })
+    this.#tell(isHeld)
   }
 
   dispose(): void {
+    if (this.#isMoved) this.#tell(false)
     this.#end()
     this.#frame.removeFromParent()
     this.#frame.geometry.dispose()
     this.#frame.material.dispose()
+  }
+
+  #tell(isHeld: boolean): void {
+    const { position, quaternion } = this.#frame
+    const along = normal.copy(forward).applyQuaternion(quaternion)
+    this.#onMoved({ place: position.toArray(), normal: along.toArray() }, isHeld)
   }
 
   #keep(): void {

@@ -1,12 +1,13 @@
 /** The door of the script that only a headset needs: hands, board and place of a specimen. */
-import { Quaternion, Ray, Vector3 } from 'three'
+import { Quaternion, Vector3 } from 'three'
 import type { Bounds } from '../../contract/look/box.ts'
 import type { Hit } from '../stage/hit.ts'
 import type { VisitedScene, Visitor } from '../stage/visitor.ts'
 import { Board } from './board.ts'
 import type { BoardCell, BoardFace, BoardWords, StoryWords } from './board-words.ts'
-import { Grip } from './grip.ts'
+import { castInto, Grip } from './grip.ts'
 import { Hands } from './hands.ts'
+import type { PartHold } from './part-carrier.ts'
 import { type Eyes, StandPlace } from './place.ts'
 import { type HeldPlane, mapPlane, PlaneFrame } from './plane-frame.ts'
 import { type SceneLabel, SceneLabels } from './scene-labels.ts'
@@ -17,8 +18,6 @@ import { UndoOrder } from './undo-order.ts'
 /** The way that a stick covers in a second, as a factor of the distance. */
 const pace = 2.5
 const longestStep = 0.1
-/** Metres by which a ray may pass a point that it picks. */
-const pickRadius = 0.008
 /** The parts of a stick's way that turn the rows or the page of a board, and that let it turn them again. */
 const [turning, resting] = [0.6, 0.3]
 
@@ -37,10 +36,12 @@ export interface VisitSubject {
   readonly tools: readonly BoardCell[]
   /** Takes what a pinch hits, in place of taking the specimen; null where no tool is on. */
   readonly onPick: ((hit: Hit | null) => void) | null
+  /** Takes the part that is hit, in the specimen's coordinates; null where hands take the specimen. */
+  readonly onPart: ((hit: Hit | null) => PartHold | null) | null
   /** The clipping plane, in the specimen's coordinates; null for none. */
   readonly plane: HeldPlane | null
-  /** Takes the plane as a hand has moved it. */
-  readonly onPlane: (plane: HeldPlane) => void
+  /** Takes the plane as a hand has moved it; `isHeld` is false when it has let go. */
+  readonly onPlane: (plane: HeldPlane, isHeld: boolean) => void
   /** Texts at places of the specimen. */
   readonly labels: readonly SceneLabel[]
 }
@@ -84,6 +85,8 @@ class SpecimenVisit implements Visit {
   #subject: VisitSubject
   #room: Furniture | null = null
   #box: Bounds | null = null
+  /** What hands can take: with parts that are moved out of the box. */
+  #reach: Bounds | null = null
   /** True until a person has moved the specimen: it then fits each result. */
   #isFitted = true
   #wish: BoardAction | null = null
@@ -119,6 +122,7 @@ class SpecimenVisit implements Visit {
           this.#isFitted = false
         },
         onPick: (from, through) => this.#pick(scene, from, through),
+        onPart: (from, through) => this.#take(scene, from, through),
       }),
       hands: new Hands({
         session,
@@ -129,7 +133,9 @@ class SpecimenVisit implements Visit {
       board,
       story: new StoryBoard(scene.scene, board.mesh),
       labels: new SceneLabels(scene.scene),
-      frame: new PlaneFrame(stand, (plane) => this.#subject.onPlane(mapPlane(plane, scene.toSpecimen))),
+      frame: new PlaneFrame(stand, (plane, isHeld) =>
+        this.#subject.onPlane(mapPlane(plane, scene.toSpecimen), isHeld),
+      ),
     }
   }
 
@@ -170,24 +176,31 @@ class SpecimenVisit implements Visit {
 
   /** Takes what is shown now: the first before the eyes, and another into its place. */
   #hold({ scene, place, grip, board }: Furniture): void {
-    const box = scene.box()
+    const [box, shown] = [scene.box(), scene.shownBox()]
+    if (shown && shown !== this.#reach) grip.hold(shown)
+    this.#reach = shown
     if (!box || box === this.#box) return
     const isFirst = this.#box === null
     this.#box = box
     place.hold({ box, level: scene.level() })
-    grip.hold(box)
     if (this.#isFitted) place.fit(this.#eyes)
     if (isFirst) board.place(place.findMiddle(new Vector3()), this.#eyes.position)
   }
 
   /** Gives a tool what a ray of the room hits, where one is on. */
-  #pick({ stand, pick }: VisitedScene, from: Vector3, through: Vector3): boolean {
+  #pick(scene: VisitedScene, from: Vector3, through: Vector3): boolean {
     const { onPick } = this.#subject
-    if (!onPick) return false
-    const origin = stand.worldToLocal(from.clone())
-    const direction = stand.worldToLocal(through.clone()).sub(origin).normalize()
-    onPick(pick(new Ray(origin, direction), pickRadius / stand.scale.x))
-    return true
+    onPick?.(castInto(scene, from, through))
+    return onPick !== null
+  }
+
+  /** Returns what moves the part that a ray of the room meets, where hands take parts. */
+  #take(scene: VisitedScene, from: Vector3, through: Vector3): PartHold | null {
+    const { onPart } = this.#subject
+    const hold = onPart?.(castInto(scene, from, through))
+    if (!hold) return null
+    const { toScene, toSpecimen } = scene
+    return (map, isHeld) => hold((place) => toSpecimen(map(toScene(place))), isHeld)
   }
 
   /** A stick turns the rows or the page of the board that its hand points at, or else moves the specimen. */

@@ -85,13 +85,10 @@ function draw(name: string): Float64Array {
 }
 
 /**
- * The part of the pixels that differ by no more than 2 (CIE 1976); 0.99 of all others. Arrows of three pixels
- * consist of edges, whose triangles are lit once a pixel on the host; a cut goes through a steep window.
+ * The part of the pixels that differ by no more than 2 (CIE 1976); 0.99 of all others. Of arrows the cones differ,
+ * curved triangles of few pixels: 0.971, and 0.976 where the host lights each sample and not each pixel.
  */
-const least: Readonly<Record<string, number>> = {
-  'arrows in a volume': 0.965,
-  'a clip plane through all': 0.985,
-}
+const least: Readonly<Record<string, number>> = { 'arrows in a volume': 0.97 }
 
 describe('the page draws as the host', () => {
   it.each(sample(Object.keys(scenes).toReversed(), 3))('%s', async (name) => {

@@ -8,13 +8,15 @@ import { readView, writeView } from '../../../core/contract/look/view-text.ts'
 
 describe('parts in a link', () => {
   it('have words in any order, and are written in one', () => {
-    const text = '0.4:off:cc3333:whole:-1000/400:grey:inverted:surface:@300/-20.5:scalar'
+    const text =
+      '0.4:off:cc3333:whole:moved/12/0/-3.5/0/0/90:-1000/400:grey:inverted:surface:@300/-20.5:scalar'
     const brain = {
       name: 'brain',
       opacity: 0.4,
       hidden: true,
       color: [204, 51, 51],
       isWhole: true,
+      move: { shift: [12, 0, -3.5], turn: [0, 0, 90] },
       window: [-1000, 400],
       colormap: 'grey',
       isInverted: true,
@@ -46,6 +48,12 @@ describe('parts in a link', () => {
     ])
   })
 
+  it('say a shift alone where nothing is turned', () => {
+    const [moved] = readParts('brain:moved/1/2/3') ?? []
+    expect(moved?.move).toEqual({ shift: [1, 2, 3], turn: [0, 0, 0] })
+    expect(writeParts(moved ? [moved] : [])).toBe('brain:moved/1/2/3')
+  })
+
   it('leave out a part of which nothing is set', () => {
     expect(writeParts([{ name: 'skull' }, { name: 'brain', isWhole: false, opacity: 1 }])).toBe('brain:1')
   })
@@ -65,6 +73,13 @@ describe('parts in a link', () => {
     'brain:40/NaN',
     'brain:@',
     'brain:@1/2/3/4/5',
+    'brain:moved',
+    'brain:moved/1/2',
+    'brain:moved/1/2/3/4',
+    'brain:moved/1/2/NaN',
+    'brain:moved/1/2/1e16',
+    'brain:moved/1/2/3/0/0/361',
+    'brain:moved/1/2/3:moved/1/2/4',
     'brain:jet',
     'brain:grey:magma',
     'brain:isosurface',

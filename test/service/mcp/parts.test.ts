@@ -37,6 +37,8 @@ it('draws them as they are asked for, which no computing follows', async () => {
     { parts: { skull: { hidden: true } } },
     { parts: { skull: { opacity: 1 } } },
     { parts: { brain: { color: '#3355CC' } } },
+    { parts: { brain: { moved: [6, 0, 0] } } },
+    { parts: { brain: { moved: [0, 0, 0, 0, 90, 0] } } },
     { plane: [1, 0, 0, 0] },
     { plane: [1, 0, 0, 0], parts: { skull: { whole: true } } },
   ]
@@ -76,6 +78,9 @@ it.each([
     words: 'parts.skull.color must be a text such as "#cc3333" (got "red")',
   },
   { parts: { skull: { whole: 1 } }, words: 'parts.skull.whole must be true or false (got 1)' },
+  { parts: { skull: { moved: [1, 2] } }, words: 'parts.skull.moved must be three lengths' },
+  { parts: { skull: { moved: [1, 2, '3'] } }, words: 'parts.skull.moved must be three lengths' },
+  { parts: { skull: { moved: [1e16, 0, 0] } }, words: 'parts.skull.moved must be three lengths' },
   { parts: ['skull'], words: 'parts must be an object such as {"skull": {"hidden": true}}' },
   {
     parts: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`p${i}`, { hidden: true }])),

@@ -3,6 +3,7 @@ import { Group, Matrix4, PerspectiveCamera, Quaternion, Scene, Vector3 } from 't
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Grip } from '../../../core/viewer/xr/grip.ts'
 import { Hands } from '../../../core/viewer/xr/hands.ts'
+import type { PartHold } from '../../../core/viewer/xr/part-carrier.ts'
 import { StandPlace } from '../../../core/viewer/xr/place.ts'
 
 const level = { right: [1, 0, 0], up: [0, 1, 0], back: [0, 0, 1] } as const
@@ -24,6 +25,8 @@ let stand: Group
 let place: StandPlace
 let grip: Grip
 let hands: Hands
+/** What takes a part in place of the specimen. */
+let hold: PartHold | null
 let now: number
 const poses = new Map<unknown, Ray>()
 
@@ -35,7 +38,8 @@ beforeEach(() => {
   place = new StandPlace(stand)
   place.hold({ box, level })
   place.fit({ position: new Vector3(0, 1.6, 0), forward: new Vector3(0, 0, -1) })
-  grip = new Grip(stand, place, { onTaken: () => {}, onPick: () => false })
+  hold = null
+  grip = new Grip(stand, place, { onTaken: () => {}, onPick: () => false, onPart: () => hold })
   grip.hold(box)
   scene.updateMatrixWorld()
   now = 0
@@ -202,6 +206,87 @@ describe('two hands', () => {
     rayOf(right).at.x = 1e6
     step()
     expect(place.scale).toBeLessThanOrEqual(high * 1.001)
+  })
+})
+
+describe('a hand that takes a part', () => {
+  /** Where the part has last been told to be, of a place in it, in the specimen's scene; and if it is held. */
+  const told: { at: readonly number[]; isHeld: boolean }[] = []
+  const follow = (): void => {
+    told.length = 0
+    hold = (map, isHeld) => told.push({ at: map([1, 2, 3]), isHeld })
+  }
+  const near = (at: readonly number[]) => at.map((part) => expect.closeTo(part, 4))
+
+  it.each(['tracked-pointer', 'transient-pointer'])(
+    'moves it, by a %s, while the rest stays, and says when it lets go',
+    (mode) => {
+      const start = middle()
+      follow()
+      const source = addSource(new Vector3(0, start.y, 0), mode)
+      send('selectstart', source)
+      step()
+      expect(told).toEqual([])
+      rayOf(source).at.add(new Vector3(0.1, 0.04, 0))
+      step()
+      // Metres in the room are fifty lengths of the specimen, whose y is up there.
+      expect(told.at(-1)).toEqual({ at: near([6, 4, 3]), isHeld: true })
+      send('selectend', source)
+      step()
+      expect(told.at(-1)).toEqual({ at: near([6, 4, 3]), isHeld: false })
+      const { length } = told
+      step()
+      expect(told).toHaveLength(length)
+      expect(middle().distanceTo(start)).toBeLessThan(1e-9)
+      expect(place.undoCount).toBe(0)
+    },
+  )
+
+  it('turns it about the place that it has met, and lets go where its source ends', () => {
+    follow()
+    const source = addSource(new Vector3(0, middle().y, middle().z + 0.3))
+    send('squeezestart', source)
+    step()
+    rayOf(source).turn.setFromAxisAngle(new Vector3(0, 0, 1), Math.PI / 2)
+    step()
+    expect(told.at(-1)).toEqual({ at: near([-2, 1, 3]), isHeld: true })
+    removeSource(source)
+    step()
+    expect(told.at(-1)?.isHeld).toBe(false)
+  })
+
+  it('leaves the rest to the other hand, and a second part too', () => {
+    const start = middle()
+    follow()
+    const [left, right] = [-0.1, 0.1].map((x) => addSource(new Vector3(x, start.y, 0)))
+    if (!left || !right) throw new Error('Two hands are needed.')
+    for (const source of [left, right]) send('selectstart', source)
+    step()
+    rayOf(right).at.x += 0.2
+    step()
+    expect(middle().x - start.x).toBeCloseTo(0.2, 6)
+    expect(place.scale).toBeCloseTo(0.02, 9)
+    expect(place.undoCount).toBe(1)
+  })
+
+  it('has told where it is when the session ends', () => {
+    follow()
+    const source = addSource(new Vector3(0, middle().y, 0))
+    send('selectstart', source)
+    rayOf(source).at.x += 0.1
+    step()
+    grip.dispose()
+    expect(told.at(-1)?.isHeld).toBe(false)
+    expect(stand.children).toEqual([])
+  })
+
+  it('feels a tick, where it has a motor', () => {
+    const pulses: number[] = []
+    const motor = { pulse: async (strength: number) => pulses.push(strength) }
+    follow()
+    const gamepad = { axes: [], hapticActuators: [motor] }
+    send('selectstart', addSource(new Vector3(0, middle().y, 0), 'tracked-pointer', gamepad))
+    expect(pulses).toHaveLength(1)
   })
 })
 

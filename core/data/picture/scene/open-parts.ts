@@ -1,6 +1,6 @@
 import { type Affine, joinAffine } from '../../../contract/look/affine.ts'
 import type { Display } from '../../../contract/look/display.ts'
-import { findSceneBox } from '../../prepared/placement.ts'
+import { findShownBox } from '../../prepared/placement.ts'
 import type { Prepared, PreparedScene } from '../../prepared/prepared.ts'
 import { type Camera, createCamera, type Frame, toCameraSettings } from '../camera.ts'
 import { chooseStride } from '../draw-volume.ts'
@@ -32,7 +32,7 @@ export function openParts(
 ): RayParts {
   const { placement, bounds } = scene
   const settings = toCameraSettings(scene, display)
-  const framed = { ...frame, box: frame.box ?? findSceneBox(scene) }
+  const framed = { ...frame, box: frame.box ?? findShownBox(scene) }
   const see = (place: Affine | undefined): Camera => {
     const way = placement && place ? joinAffine(placement, place) : (placement ?? place)
     return createCamera({ bounds, ...(way && { placement: way }) }, settings, framed)

@@ -61,7 +61,7 @@ export class VolumeRays {
     this.near = near
     this.far = far
     this.#length = measure(this.#direction)
-    this.#offset = jitter(x, y)
+    this.#offset = jitter(x, 2 * this.#camera.middle - 1 - y)
   }
 
   /** Returns the steps of a stretch of the ray that was cast last. */
@@ -99,7 +99,10 @@ function measure(vector: Vector3): number {
   return Math.sqrt(dot(vector, vector))
 }
 
-/** Returns a part of a step, another for each pixel: else steps show as the grain of wood. */
+/**
+ * Returns a part of a step, another for each pixel: else steps show as the grain of wood. `y` is from below,
+ * so that the pattern is the page's.
+ */
 function jitter(x: number, y: number): number {
   const part = 0.06711056 * (x + 0.5) + 0.00583715 * (y + 0.5)
   const turned = 52.9829189 * (part - Math.floor(part))

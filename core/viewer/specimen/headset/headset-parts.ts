@@ -23,11 +23,12 @@ export function listPartBoardRows(view: PartedView): readonly BoardRow[] {
 
 function toRow(view: PartedView, { parts }: PreparedScene, row: PartRow): BoardRow {
   const { display, onDisplay, room } = view
-  const { part, title, isShown, isAlone, opacity } = row
+  const { part, title, isShown, isAlone, opacity, isMoved } = row
   const isOff = (room?.refusal.value ?? null) !== null
-  const change = (wanted: PartChange): void =>
-    onDisplay({ parts: changePart(display.peek().parts, part, wanted) })
-  const move = (place: number): void => change({ opacity: Math.round(100 * place) / 100 })
+  const change = (wanted: PartChange, isOnWay = false): void =>
+    onDisplay({ parts: changePart(display.peek().parts, part, wanted) }, isOnWay)
+  const dim = (place: number, isOnWay: boolean): void =>
+    change({ opacity: Math.round(100 * place) / 100 }, isOnWay)
   const shown: BoardCell = {
     label: isShown ? 'On' : 'Off',
     isOn: isShown,
@@ -41,7 +42,18 @@ function toRow(view: PartedView, { parts }: PreparedScene, row: PartRow): BoardR
     press: () =>
       onDisplay({ parts: toggleAlone({ row, parts, display: display.peek() }, view.parts.before) }),
   }
-  const value = `${Math.round(100 * opacity)} %`
-  const track = isOff ? null : { part: opacity, drag: move, settle: move }
-  return { ...plain(`part ${part.name}`, title, value), track, cells: [shown, alone] }
+  const back: BoardCell = { label: 'Back', isOn: false, isOff, press: () => change({ move: undefined }) }
+  const value = `${Math.round(100 * opacity)} %${isMoved ? ', moved' : ''}`
+  const track = isOff
+    ? null
+    : {
+        part: opacity,
+        drag: (place: number) => dim(place, true),
+        settle: (place: number) => dim(place, false),
+      }
+  return {
+    ...plain(`part ${part.name}`, title, value),
+    track,
+    cells: [shown, alone, ...(isMoved ? [back] : [])],
+  }
 }

@@ -25,11 +25,15 @@ export function findPlane({ model, display }: OpenedView): HeldPlane | null {
 }
 
 /** Sets the plane as a hand has moved it; it stays within reach of the specimen. */
-export function movePlane({ model, onDisplay }: OpenedView, { place, normal }: HeldPlane): void {
+export function movePlane(
+  { model, onDisplay }: OpenedView,
+  { place, normal }: HeldPlane,
+  isHeld: boolean,
+): void {
   const prepared = model.prepared.peek()
   if (!prepared) return
   const { bounds } = prepared
   const way = dot(normal, subtract(place, middle(bounds)))
   const offset = Math.min(1, Math.max(-1, (2 * way) / (diagonal(bounds) || 1)))
-  onDisplay({ plane: { normal, offset } })
+  onDisplay({ plane: { normal, offset } }, isHeld)
 }

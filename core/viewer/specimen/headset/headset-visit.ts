@@ -1,5 +1,5 @@
 /** The part of a page in the script of a headset: its panel and its work, on a board, and its room. */
-import { computed, effect } from '@preact/signals'
+import { computed, effect, type Signal, signal } from '@preact/signals'
 import type { Visitor } from '../../stage/visitor.ts'
 import type { StoryWords } from '../../xr/board-words.ts'
 import { Company } from '../../xr/company.ts'
@@ -10,6 +10,7 @@ import { createPanel, type HeadsetPanel } from './headset-panel.ts'
 import { listPartBoardRows } from './headset-parts.ts'
 import { findPlane, listCut, movePlane } from './headset-plane.ts'
 import { toStoryWords } from './headset-story.ts'
+import { findTaking, listTaking, sayTaking } from './headset-taking.ts'
 import {
   findPick,
   type HeadsetTools,
@@ -31,10 +32,13 @@ export interface HeadsetVisit {
 export function createHeadsetVisit(opened: OpenedView, tools: HeadsetTools): HeadsetVisit {
   const panel = createPanel(opened)
   const story = computed(() => toStoryWords(opened, () => visit.face()))
-  const toNow = (): VisitSubject => toSubject(opened, tools, { panel: panel.value, story: story.value })
+  const isTaking = signal(false)
+  const toNow = (): VisitSubject =>
+    toSubject(opened, tools, { panel: panel.value, story: story.value, isTaking })
   const visit: Visit = createVisit(toNow())
   const stop = effect(() => {
     panel.value?.dropDrafts()
+    if (findPick(tools)) isTaking.value = false
     visit.say(toNow())
   })
   const { room } = opened
@@ -70,9 +74,15 @@ function joinVisitors(first: Visitor, second: Visitor): Visitor {
 interface Boards {
   readonly panel: HeadsetPanel | null
   readonly story: StoryWords | null
+  /** True while hands take parts. */
+  readonly isTaking: Signal<boolean>
 }
 
-function toSubject(opened: OpenedView, tools: HeadsetTools, { panel, story }: Boards): VisitSubject {
+function toSubject(
+  opened: OpenedView,
+  tools: HeadsetTools,
+  { panel, story, isTaking }: Boards,
+): VisitSubject {
   const { model, meaning, shownView, room, onStep } = opened
   const words = toBoardWords({
     title: model.body.value?.display_name ?? shownView.value.specimenId ?? '',
@@ -80,7 +90,7 @@ function toSubject(opened: OpenedView, tools: HeadsetTools, { panel, story }: Bo
     rows: [...listNoteRows(tools), ...(panel?.rows.value ?? []), ...listPartBoardRows(opened)],
     run: model.work.value,
     refusal: room?.refusal.value ?? null,
-    hint: sayPinch(tools),
+    hint: sayPinch(tools) ?? sayTaking(isTaking.value),
     onCancel: model.cancel,
     onRetry: model.retry,
   })
@@ -95,7 +105,7 @@ function toSubject(opened: OpenedView, tools: HeadsetTools, { panel, story }: Bo
     unit,
     undoCount: model.timeline.undoCount.value,
     undo,
-    tools: [...listTools(tools), ...listCut(opened)],
+    tools: [...listTools(tools), ...listCut(opened), ...listTaking(opened, tools, isTaking)],
     onPick: findPick(tools),
     labels: [
       ...listAxisNames(opened),
@@ -103,6 +113,7 @@ function toSubject(opened: OpenedView, tools: HeadsetTools, { panel, story }: Bo
       ...listLabels(tools, { content: model.prepared.value, unit }),
     ],
     plane: findPlane(opened),
-    onPlane: (plane) => movePlane(opened, plane),
+    onPlane: (plane, isHeld) => movePlane(opened, plane, isHeld),
+    onPart: findTaking(opened, tools, isTaking.value),
   }
 }

@@ -26,7 +26,8 @@ export interface OpenedView extends DisplayedView {
   /** True while the clipping planes are set in the panel. */
   readonly isClipping: Signal<boolean>
   readonly parts: PartChoice
-  readonly onDisplay: (change: Partial<Display>) => void
+  /** Sets some settings. Those that are still on their way, as in a hand, are no step to undo. */
+  readonly onDisplay: (change: Partial<Display>, isOnWay?: boolean) => void
   /** Called with the step to go back to, or forward. */
   readonly onStep: (step: Step) => void
   readonly onSweep: (sweep: Sweep | null) => void

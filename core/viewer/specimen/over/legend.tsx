@@ -129,12 +129,12 @@ export function ReadOut(props: ReadOutProps) {
 }
 
 function describeHit(hit: Hit, prepared: Prepared, meaning: Meaning): string {
-  const where = describePlace(prepared, hit.place, meaning.unit)
+  const where = describePlace(prepared, hit.placeInData ?? hit.place, meaning.unit)
   if (prepared.type !== 'scene') return describeOwn(hit, prepared, { meaning, where })
   const part = prepared.parts.find(({ name }) => name === hit.part)
   if (!part) return where
   const own = describeOwn(hit, part.prepared, { meaning: toMeaning({}, part.prepared), where })
-  return `${toPartTitle(part)}: ${own}`
+  return `${toPartTitle(part)}${hit.placeInData ? ' (moved)' : ''}: ${own}`
 }
 
 /** The meaning of a hit's values, and its place in words. */

@@ -76,12 +76,18 @@ export function usePointing({ prepared }: SpecimenModel): Pointing {
   }
 }
 
-/** Returns the titles of the parts that places are on, one after the other; empty outside of a scene. */
-export function nameEnds(places: readonly Pick<Hit, 'part'>[], content: Prepared | null): string {
+/**
+ * Returns the titles of the parts that places are on, one after the other; empty outside of a scene. What a
+ * view has moved is measured where it is seen, and said to be moved.
+ */
+export function nameEnds(
+  places: readonly Pick<Hit, 'part' | 'placeInData'>[],
+  content: Prepared | null,
+): string {
   if (content?.type !== 'scene') return ''
-  const titles = places.map(({ part }) => {
+  const titles = places.map(({ part, placeInData }) => {
     const found = content.parts.find(({ name }) => name === part)
-    return found ? toPartTitle(found) : ''
+    return found ? `${toPartTitle(found)}${placeInData ? ' (moved)' : ''}` : ''
   })
   return titles.every((title) => title === titles[0]) ? (titles[0] ?? '') : titles.join(' – ')
 }

@@ -9,6 +9,7 @@ import { findPartLook } from '../../../contract/look/part-look.ts'
 import { add, readVector } from '../../../contract/look/vectors.ts'
 import { cutText } from '../../../contract/text/cut-text.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
+import { findShownPlace } from '../../../data/prepared/prepare-scene.ts'
 import type { Prepared, PreparedPart, PreparedScenePart } from '../../../data/prepared/prepared.ts'
 import type { ProjectedPlace, Stage } from '../../stage/stage.ts'
 
@@ -36,9 +37,10 @@ function listOfPart(
   { parts }: Pick<Display, 'parts'>,
   kept: readonly HalfSpace[],
 ): readonly PlacedText[] {
-  const { place: way, prepared } = part
+  const { prepared } = part
   const { isShown, opacity, isWhole } = findPartLook(part, parts)
   if (!isShown || opacity === 0) return []
+  const way = findShownPlace(part, parts)
   const texts = listOwn(prepared).map(({ text, place }) => ({
     text,
     place: way ? applyAffine(way, place) : place,

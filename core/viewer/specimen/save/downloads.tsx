@@ -6,7 +6,7 @@ import type { ResultType } from '../../../contract/domain/result/result.ts'
 import type { Params } from '../../../contract/domain/schema.ts'
 import { toThrownText } from '../../../contract/text/thrown-text.ts'
 import { keysOf } from '../../../contract/values/keys-of.ts'
-import type { Prepared } from '../../../data/prepared/prepared.ts'
+import type { Prepared, PreparedScenePart } from '../../../data/prepared/prepared.ts'
 import { keepKnown } from '../../panel/values.ts'
 import { Button } from '../../parts/button.tsx'
 import { PopoverButton } from '../../parts/popover-button.tsx'
@@ -110,12 +110,18 @@ export function Downloads({
             ))}
           </ul>
           <p class="popover-note" role="status">
-            {note.value}
+            {note.value ?? sayMore(part, parts)}
           </p>
         </>
       )}
     </PopoverButton>
   )
+}
+
+/** Returns where the forms for printing are that a whole scene does not have. */
+function sayMore(part: PreparedScenePart | undefined, parts: readonly PreparedScenePart[]): string | null {
+  const canPrint = parts.some(({ prepared }) => prepared.type === 'mesh')
+  return canPrint && !part ? 'One part, chosen above, has more forms, such as STL for 3D printing.' : null
 }
 
 /** Saves the file of a static specimen, which may be of an unknown format. */

@@ -22,13 +22,15 @@ export interface PartRow {
   readonly takesColor: boolean
   /** True where clip planes and slabs leave it whole. */
   readonly isWhole: boolean
+  /** True where it is shown elsewhere than in the data. */
+  readonly isMoved: boolean
 }
 
 /** Returns the rows of the parts of a scene, in its order. */
 export function listPartRows(parts: readonly PreparedScenePart[], display: Display): readonly PartRow[] {
   const shown = listShown(parts, display)
   return parts.map((part): PartRow => {
-    const { isShown, opacity, isWhole } = findPartLook(part, display.parts)
+    const { isShown, opacity, isWhole, move } = findPartLook(part, display.parts)
     return {
       part,
       title: toPartTitle(part),
@@ -38,6 +40,7 @@ export function listPartRows(parts: readonly PreparedScenePart[], display: Displ
       colors: listPartColors(part, display),
       takesColor: takesColor(part),
       isWhole,
+      isMoved: move !== undefined,
     }
   })
 }

@@ -16,10 +16,10 @@ export interface PartRowProps {
   readonly onAlone: () => void
 }
 
-/** A part of a scene: shown or not, its colour, its name, its opacity, alone, and cut. */
+/** A part of a scene: shown or not, its colour, its name, its place, its opacity, alone, and cut. */
 export function PartRowView(props: PartRowProps) {
   const { row, group, isChosen, hasCuts, onChoose, onChange, onAlone } = props
-  const { title, isShown, isAlone, opacity, isWhole } = row
+  const { title, isShown, isAlone, opacity, isWhole, isMoved } = row
   const tabIndex = isChosen ? 0 : -1
   return (
     <li class={['part-row', isChosen && 'is-chosen', !isShown && 'is-off'].filter(Boolean).join(' ')}>
@@ -42,7 +42,17 @@ export function PartRowView(props: PartRowProps) {
           onChange={onChoose}
         />
         <span dir="auto">{title}</span>
+        {isMoved && <small>moved</small>}
       </label>
+      {isMoved && (
+        <Toggle
+          control="put-back"
+          icon="putBack"
+          label={`Put ${title} back`}
+          tabIndex={tabIndex}
+          onClick={() => onChange({ move: undefined })}
+        />
+      )}
       <input
         type="range"
         min={0}
@@ -82,7 +92,8 @@ interface ToggleProps {
   readonly control: string
   readonly icon: IconName
   readonly label: string
-  readonly isOn: boolean
+  /** Absent for a button that is no switch. */
+  readonly isOn?: boolean
   readonly tabIndex: number
   readonly onClick: () => void
 }

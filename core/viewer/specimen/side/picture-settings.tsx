@@ -11,6 +11,7 @@ import { listClipSettings } from '../settings/clip-settings.ts'
 import { listSettings, listViewSettings } from '../settings/display-schema.ts'
 import { listPartSettings } from '../settings/part-settings.ts'
 import { PartList } from './part-list.tsx'
+import { listSceneNotes } from './scene-notes.ts'
 import { type ChosenSettings, Settings } from './settings-section.tsx'
 
 interface PictureSettingsProps {
@@ -82,7 +83,7 @@ interface PartsProps extends ChosenSettings {
   readonly isClipping: Signal<boolean>
 }
 
-/** The list of the parts of a scene. */
+/** The parts of a scene, and below them what the picture leaves out: no row moves for that. */
 function Parts({ prepared, choice, isClipping, display, base, onDisplay }: PartsProps) {
   const { parts, plane, slabs } = display.value
   const hasCuts =
@@ -104,6 +105,11 @@ function Parts({ prepared, choice, isClipping, display, base, onDisplay }: Parts
           hasCuts={hasCuts}
           onDisplay={onDisplay}
         />
+        {listSceneNotes(prepared, display.value).map((note) => (
+          <p key={note} class="panel-note" role="status">
+            {note}
+          </p>
+        ))}
       </section>
     </details>
   )

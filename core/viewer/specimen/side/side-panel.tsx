@@ -11,7 +11,6 @@ import { FramePanel } from './frame-panel.tsx'
 import { createPanelData } from './panel-data.tsx'
 import { ParameterPanel, type ShownPanel } from './parameter-panel.tsx'
 import { PictureSettings } from './picture-settings.tsx'
-import { listSceneNotes } from './scene-notes.ts'
 
 /** The view of a panel, and what it offers beside its parameters. */
 export interface SidePanelProps extends ShownPanel {
@@ -58,8 +57,6 @@ export function SidePanel(props: SidePanelProps) {
         {prepared?.result.notes?.map((note) => (
           <Note key={note} class="panel-note" text={note} />
         ))}
-        {prepared &&
-          listSceneNotes(prepared).map((note) => <Note key={note} class="panel-note" text={note} />)}
         <SecondContent model={model} />
         {schema === null && <FramePanel model={model} params={params} />}
         {prepared === null && model.file.value === null && <ComingSettings type={body.type} />}

@@ -52,10 +52,10 @@ function toSubject(parts: SubjectParts = {}): VisitSubject {
   const plain = { label: '', value: '', problem: '', hint: '', track: null, cells: [] }
   const filled = rows.map((row, i) => ({ ...plain, key: `row${i}`, ...row }))
   const { unit = 'mm', undoCount = 0, undo = () => {} } = parts
-  const { tools = [], onPick = null, labels = [], plane = null, onPlane = () => {} } = parts
+  const { tools = [], onPick = null, onPart = null, labels = [], plane = null, onPlane = () => {} } = parts
   const words = { title, colors, rows: filled, status }
   const { story = null } = parts
-  return { story, unit, undoCount, undo, tools, onPick, labels, plane, onPlane, words }
+  return { story, unit, undoCount, undo, tools, onPick, onPart, labels, plane, onPlane, words }
 }
 
 /** Returns the place of a target of the board in the space of its mesh; rows are those of a page. */

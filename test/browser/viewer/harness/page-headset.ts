@@ -10,6 +10,7 @@ export interface BoardShape {
   readonly rows: readonly RowShape[]
   readonly page?: number
   readonly buttons?: number
+  readonly tools?: number
   readonly hasStatusButton?: boolean
 }
 
@@ -50,7 +51,7 @@ export function aimAt(shape: BoardShape, key: string, part = 0.5): RoomRay {
     status: { text: '', isFailure: false, fraction: null, button },
   }
   const buttons = Array.from({ length: shape.buttons ?? 4 }, () => cell)
-  const tools = Array.from({ length: 4 }, () => cell)
+  const tools = Array.from({ length: shape.tools ?? 4 }, () => cell)
   const { targets } = layOut({ words, size: '', tools, buttons }, shape.page ?? 0, () => {})
   const target = targets.find((each) => each.key === key)
   if (!target) throw new Error(`The board has no ${key}.`)

@@ -234,6 +234,15 @@ export const scenes: { readonly [name: string]: SceneRecipe } = {
     skin: { ...ball([0, 0, 0], [0.9, 0.5, 0.4]), look: { color: blue, opacity: 0.4 }, place: turned },
     core: core(),
   })),
+  'a part that is moved': scene(
+    () => ({
+      scan: volume(ring),
+      core: core(),
+      skin: skin(0.35),
+      way: { ...spiral(), look: { color: gold } },
+    }),
+    'parts=core:moved/0.3/-0.2/0.3,way:moved/0/0/0/40/0/30,scan:moved/0.1/0/0/0/50/0',
+  ),
   'isosurface with a mesh': scene(
     () => ({ scan: volume(ring), core: { ...ball([0.5, 0, 0], 0.35), look: { color: clay } } }),
     'rendering=isosurface',

@@ -7,9 +7,12 @@ import { useViewer } from '../use-viewer.ts'
 
 /**
  * Returns what opens the page of the specimen `square` in an emulated headset, and enters it. Nobody looks at the
- * picture, which is small.
+ * picture, which is small; `said` is what the page says of it.
  */
-export function useHeadset(prepare: (host: Host) => void): () => Promise<OpenViewer> {
+export function useHeadset(
+  prepare: (host: Host) => void,
+  said = 'A mesh of 2 triangles.',
+): () => Promise<OpenViewer> {
   const open = useViewer({ prepare, path: '/#/square', context: { viewport: { width: 900, height: 560 } } })
   let emulator: string
   beforeAll(async () => {
@@ -19,7 +22,7 @@ export function useHeadset(prepare: (host: Host) => void): () => Promise<OpenVie
   return async () => {
     const opened = await open({ arrange: async (each) => await each.addInitScript(emulator) })
     const { page } = opened
-    await showsPicture(page, 'A mesh of 2 triangles.')
+    await showsPicture(page, said)
     await page.getByRole('toolbar', { name: 'Picture' }).getByRole('button', { name: 'Enter VR' }).click()
     await page.getByRole('button', { name: 'Leave the headset (VR)' }).waitFor()
     return opened

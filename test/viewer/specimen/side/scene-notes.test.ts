@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PartLook } from '../../../../core/contract/domain/result/scene.ts'
+import { type Display, defaultDisplay } from '../../../../core/contract/look/display.ts'
 import { prepare } from '../../../../core/data/prepared/prepare.ts'
 import { listSceneNotes } from '../../../../core/viewer/specimen/side/scene-notes.ts'
 
@@ -10,7 +11,10 @@ const kinds = {
   image: { type: 'image', width: 1, height: 1, channels: 1, dtype: 'uint8', data: Uint8Array.of(0) },
 } as const
 
-const notesOf = (parts: readonly (readonly [kind: keyof typeof kinds, look?: PartLook])[]) =>
+const notesOf = (
+  parts: readonly (readonly [kind: keyof typeof kinds, look?: PartLook])[],
+  view: Partial<Display> = {},
+) =>
   listSceneNotes(
     prepare({
       type: 'scene',
@@ -18,6 +22,7 @@ const notesOf = (parts: readonly (readonly [kind: keyof typeof kinds, look?: Par
         parts.map(([kind, look], i) => [`p${i}`, { ...kinds[kind], ...(look && { look }) }]),
       ),
     }),
+    { ...defaultDisplay, ...view },
   )
 
 describe('what the picture of a scene leaves out', () => {
@@ -36,7 +41,7 @@ describe('what the picture of a scene leaves out', () => {
         ['lines', { opacity: 1 }],
       ]),
     ).toEqual([])
-    expect(listSceneNotes(prepare(kinds.mesh))).toEqual([])
+    expect(listSceneNotes(prepare(kinds.mesh), defaultDisplay)).toEqual([])
   })
 
   it.each([
@@ -46,5 +51,19 @@ describe('what the picture of a scene leaves out', () => {
     [[['mesh', { opacity: 0.5 }], ['volume']], 'the nearest four'],
   ] as const)('is said: %j', (parts, words) => {
     expect(notesOf(parts)).toEqual([expect.stringContaining(words)])
+  })
+
+  it('follows what the view shows, and not the looks alone', () => {
+    const clear = [['mesh', { opacity: 0.5 }]] as const
+    expect(notesOf(clear, { parts: [{ name: 'p0', opacity: 1 }] })).toEqual([])
+    expect(notesOf(clear, { parts: [{ name: 'p0', hidden: true }] })).toEqual([])
+    expect(notesOf([['mesh', { hidden: true, opacity: 0.5 }]])).toEqual([])
+    expect(notesOf([['lines']], { parts: [{ name: 'p0', opacity: 0.9 }] })).toHaveLength(1)
+    expect(notesOf([['mesh']], { meshOpacity: 0.5 })).toHaveLength(1)
+    const five = [['volume'], ['volume'], ['volume'], ['volume'], ['volume']] as const
+    expect(notesOf(five, { parts: [{ name: 'p4', hidden: true }] })).toEqual([])
+    expect(notesOf(five, { parts: [{ name: 'p4', opacity: 0 }] })).toEqual([])
+    const colored = [['image']] as const
+    expect(notesOf(colored, { parts: [{ name: 'p0', color: [1, 2, 3] }] })).toHaveLength(1)
   })
 })
