@@ -1,8 +1,11 @@
 import { ProblemError, readProblem } from '../../client/problem-error.ts'
 import { createTransport } from '../../client/transport.ts'
+import { sayKinds } from '../../contract/domain/data-ref.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { FileBody } from '../../contract/wire/file-body.ts'
 import { findType } from '../../data/formats/find-type.ts'
-import type { BringCall, BroughtFile, FileHost } from './brought-files.ts'
+import type { BringCall } from '../panel/data/panel-data.ts'
+import type { BroughtFile, FileHost } from './brought-files.ts'
 import { hashBlob } from './sha256.ts'
 
 /** Smaller files are sent at once: that takes no longer than to ask for them. */
@@ -19,9 +22,9 @@ export async function bringFile(host: FileHost, file: File, call: BringCall): Pr
   const { signal, onProgress } = call
   const read = async (start: number, length: number): Promise<Uint8Array> =>
     new Uint8Array(await file.slice(start, start + length).arrayBuffer())
-  await findType({ name, size: bytes, read })
+  checkKind(name, await findType({ name, size: bytes, read }), call.kinds)
   if (bytes >= leastAsked) {
-    const onRead = (done: number): void => onProgress({ stage: 'reading', done, bytes })
+    const onRead = (done: number): void => onProgress({ stage: 'Reading', fraction: done / bytes })
     const known = await findFile(host, await hashBlob(file, { signal, onRead }), signal)
     if (known?.name === name) return known
   }
@@ -46,6 +49,14 @@ export async function findFile(
   }, signal)
 }
 
+/** @throws `format.unknown` for a kind that is not taken */
+function checkKind(name: string, kind: string, kinds: readonly string[]): void {
+  if (kinds.includes(kind)) return
+  const way = kind === 'scene' ? ' Open it in this page to take one of its parts.' : ''
+  const detail = `${name} is ${sayKinds([kind])}, and ${sayKinds(kinds)} is taken here.${way}`
+  throw new SpecimenError('format.unknown', detail)
+}
+
 /** Sends a file by the older way of browsers, which alone tells how far it is. */
 async function sendFile(host: FileHost, file: File, { signal, onProgress }: BringCall): Promise<FileBody> {
   const request = new XMLHttpRequest()
@@ -54,7 +65,7 @@ async function sendFile(host: FileHost, file: File, { signal, onProgress }: Brin
     const answer = await new Promise<Response>((resolve, reject) => {
       signal.addEventListener('abort', stop)
       request.upload.onprogress = ({ loaded }) =>
-        onProgress({ stage: 'sending', done: Math.min(loaded, file.size), bytes: file.size })
+        onProgress({ stage: 'Sending', fraction: Math.min(loaded / Math.max(1, file.size), 1) })
       request.onload = () => resolve(toResponse(request))
       // As `fetch` rejects: a host that is away is asked again.
       request.onerror = () => reject(new TypeError('The file could not be sent: the connection has ended.'))
@@ -65,7 +76,7 @@ async function sendFile(host: FileHost, file: File, { signal, onProgress }: Brin
       const token = host.token.peek()
       if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
       request.send(file)
-      onProgress({ stage: 'sending', done: 0, bytes: file.size })
+      onProgress({ stage: 'Sending', fraction: 0 })
     })
     if (!answer.ok) throw await readProblem(answer)
     return await answer.json()

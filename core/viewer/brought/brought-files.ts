@@ -2,6 +2,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { FileRef } from '../../contract/domain/data-ref.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../contract/values/json.ts'
+import type { BringCall } from '../panel/data/panel-data.ts'
 import type { Session } from '../session/session.ts'
 import { findTabStorage } from '../state/tab-storage.ts'
 
@@ -18,27 +19,13 @@ export interface BroughtFile {
   readonly kind: string
 }
 
-/** How far a file is on its way. */
-export interface BringProgress {
-  readonly stage: 'reading' | 'sending'
-  /** Bytes that are read, or sent. */
-  readonly done: number
-  readonly bytes: number
-}
-
-/** The callbacks and the signal of a file on its way. */
-export interface BringCall {
-  readonly signal: AbortSignal
-  readonly onProgress: (progress: BringProgress) => void
-}
-
 /** Brings files to one host, and remembers them for as long as the tab is open. */
 export interface FileBringer {
   /** The newest first. The host may have dropped some. */
   readonly files: ReadonlySignal<readonly BroughtFile[]>
   /**
    * Sends a file, unless the host has it from this caller already.
-   * @throws the host's refusal, `format.unknown` before anything is sent; the signal's reason
+   * @throws what says why it is not taken, before anything is sent where that shows; the signal's reason
    */
   readonly bring: (file: File, call: BringCall) => Promise<BroughtFile>
   /** Returns what the host has under a hash; null for nothing of this caller. @throws as a client */

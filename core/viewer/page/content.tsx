@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { createFileBringer } from '../brought/brought-files.ts'
 import type { DataSource } from '../data/data-source.ts'
 import type { PageGallery } from '../gallery/gallery.tsx'
 import type { OwnContent } from '../own-file/own-content.ts'
@@ -44,6 +45,7 @@ export function Content(props: AppProps) {
   const hasRooms = gallery !== null && !session.isStatic
   if (specimenId === null) home.current = toFragment(view.value)
   const sharedStage = useMemo(createSharedStage, [])
+  const bringer = useMemo(() => (session.isStatic ? null : createFileBringer(session)), [session])
   useEffect(() => sharedStage.close, [])
   const draw = (room: PageRoom | null) => (
     <FailureBoundary key={specimenId} onFailure={onFailure}>
@@ -68,6 +70,7 @@ export function Content(props: AppProps) {
           room={room}
           client={session.client}
           isDrawing={props.isDrawing}
+          bringer={bringer}
           isInChat={props.isInChat}
           home={gallery && home.current}
           hasRooms={hasRooms}

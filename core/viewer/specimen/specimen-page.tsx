@@ -1,8 +1,9 @@
-import { type ReadonlySignal, useComputed } from '@preact/signals'
+import { computed, type ReadonlySignal, useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { HostCalls } from '../../client/client.ts'
 import { toShownText } from '../../contract/text/visible-text.ts'
+import type { FileBringer } from '../brought/brought-files.ts'
 import { listBeside } from '../compare/compared-view.ts'
 import type { DataSource } from '../data/data-source.ts'
 import type { PageRoom } from '../room/page-room.ts'
@@ -10,6 +11,7 @@ import type { ViewState } from '../state/view-state.ts'
 import { SidePanel } from './lazy-tools.ts'
 import { PageViews } from './page-views.ts'
 import type { SharedStage } from './picture/shared-stage.ts'
+import { listShownData } from './side/shown-data.ts'
 import { SpecimenHead } from './specimen-head.tsx'
 import { Views } from './views.tsx'
 
@@ -30,6 +32,8 @@ export interface SpecimenPageProps {
   readonly hasRooms: boolean
   /** True where the host draws pictures and measures results. */
   readonly isDrawing: boolean
+  /** Brings files to the host; null where there is none. */
+  readonly bringer: FileBringer | null
   /** True in a chat, where the panel begins open, and nothing is saved. */
   readonly isInChat?: boolean
   /** Returns the whole address of the view. */
@@ -56,6 +60,7 @@ export function SpecimenPage(props: SpecimenPageProps) {
     return () => onOpen(null)
   }, [])
   const others = views.list.value.length > 1
+  const offered = useMemo(() => computed(() => listShownData(views, key)), [key])
   return (
     <main class="specimen">
       {opened && (
@@ -81,6 +86,8 @@ export function SpecimenPage(props: SpecimenPageProps) {
             roomId={roomId}
             client={client}
             isDrawing={props.isDrawing}
+            bringer={props.bringer}
+            offered={offered}
             beside={listBeside(views.compared.value, active)}
           />
         </Side>

@@ -1,15 +1,13 @@
 /** The user's own file: dropped or chosen, read in the page alone. */
 
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBarriers } from '../find-barriers.ts'
 import { useBrowser } from '../use-browser.ts'
+import { dropFiles, sampleFiles } from './drop-files.ts'
 import { type OpenViewer, openViewer } from './open-viewer.ts'
 import { look, lookWhenStill, showsPicture } from './specimen-page.ts'
 
-const files = fileURLToPath(new URL('../../data/formats/files/', import.meta.url))
 const browser = useBrowser()
 let viewer: OpenViewer
 let page: Page
@@ -30,16 +28,7 @@ async function drop(...names: readonly string[]): Promise<void> {
 }
 
 async function dropOnly(...names: readonly string[]): Promise<void> {
-  const sent = names.map((name) => ({ name, base64: readFileSync(files + name).toString('base64') }))
-  await page.evaluate((given) => {
-    const dataTransfer = new DataTransfer()
-    for (const { name, base64 } of given) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      dataTransfer.items.add(new File([bytes], name.replace(/^.*[/]/, '')))
-    }
-    for (const type of ['dragover', 'drop'])
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-  }, sent)
+  await dropFiles(page.locator('body'), ...names)
 }
 
 describe("a user's own file", () => {
@@ -102,7 +91,7 @@ describe("a user's own file", () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Drop a file or a folder here' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
-    await page.getByLabel('Choose files').setInputFiles(`${files}rgba.png`)
+    await page.getByLabel('Choose files').setInputFiles(`${sampleFiles}rgba.png`)
     await showsPicture(page, 'An image of 9 × 5 pixels.')
     await page.getByRole('button', { name: 'Open another' }).click()
     await page.getByRole('heading', { name: 'Open a file' }).waitFor()

@@ -18,7 +18,7 @@ export interface SidePanelProps extends PanelPlace {
 
 /** The panel beside the active view: parameters, settings, and texts. */
 export function SidePanel(props: SidePanelProps) {
-  const { opened, roomId, beside, client, isDrawing } = props
+  const { opened, roomId, beside, client, isDrawing, bringer, offered } = props
   const { model, params, isClipping, onDisplay, room } = opened
   const [body, prepared] = [model.body.value, model.prepared.value]
   if (!body) return null
@@ -46,6 +46,8 @@ export function SidePanel(props: SidePanelProps) {
             beside={beside}
             client={client}
             isDrawing={isDrawing}
+            bringer={bringer}
+            offered={offered}
           />
         )}
         {picks && <TriedStrip {...picks} />}
