@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { createFileBringer } from '../brought/brought-files.ts'
+import type { FileBringer } from '../brought/brought-files.ts'
 import type { DataSource } from '../data/data-source.ts'
 import type { PageGallery } from '../gallery/gallery.tsx'
 import type { OwnContent } from '../own-file/own-content.ts'
@@ -25,6 +25,8 @@ export interface AppProps {
   readonly isInChat: boolean
   readonly source: DataSource
   readonly viewerId: string
+  /** Brings files to the host; null where there is none. */
+  readonly bringer: FileBringer | null
   /** The user's own file; null until one is opened. */
   readonly own: Signal<OwnContent | null>
   /** Holds the open page of a specimen. */
@@ -45,7 +47,6 @@ export function Content(props: AppProps) {
   const hasRooms = gallery !== null && !session.isStatic
   if (specimenId === null) home.current = toFragment(view.value)
   const sharedStage = useMemo(createSharedStage, [])
-  const bringer = useMemo(() => (session.isStatic ? null : createFileBringer(session)), [session])
   useEffect(() => sharedStage.close, [])
   const draw = (room: PageRoom | null) => (
     <FailureBoundary key={specimenId} onFailure={onFailure}>
@@ -70,7 +71,7 @@ export function Content(props: AppProps) {
           room={room}
           client={session.client}
           isDrawing={props.isDrawing}
-          bringer={bringer}
+          bringer={props.bringer}
           isInChat={props.isInChat}
           home={gallery && home.current}
           hasRooms={hasRooms}

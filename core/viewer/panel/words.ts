@@ -29,8 +29,8 @@ export function describeRowValue({ field }: Row, value: Json | undefined): strin
   return option?.label ?? describeValue(value)
 }
 
-/** Returns a reference with what it sends to its function. */
-function describeReference(value: Json | undefined): string | null {
+/** Returns a reference with what it sends to its function; null for another value. */
+export function describeReference(value: Json | undefined): string | null {
   const name = describeRef(value)
   const inputs = Object.entries(readRef(value)?.inputs ?? {})
   if (name === null || inputs.length === 0) return name

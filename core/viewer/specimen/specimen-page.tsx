@@ -9,6 +9,7 @@ import type { DataSource } from '../data/data-source.ts'
 import type { PageRoom } from '../room/page-room.ts'
 import type { ViewState } from '../state/view-state.ts'
 import { SidePanel } from './lazy-tools.ts'
+import type { OpenedView } from './model/opened-view.ts'
 import { PageViews } from './page-views.ts'
 import type { SharedStage } from './picture/shared-stage.ts'
 import { listShownData } from './side/shown-data.ts'
@@ -40,6 +41,8 @@ export interface SpecimenPageProps {
   readonly toAddress: () => string
   /** Stands in the head in place of comparing, sharing and downloads. */
   readonly head?: ComponentChildren
+  /** Stands above the panel. */
+  readonly beside?: ((opened: OpenedView) => ComponentChildren) | null
   /** Called with the page; with null when it closes. */
   readonly onOpen: (page: PageViews | null) => void
 }
@@ -80,6 +83,7 @@ export function SpecimenPage(props: SpecimenPageProps) {
       <Views {...props} views={views} />
       {opened?.model.body.value && (
         <Side isFoldable={home === null} isOpen={isInChat}>
+          {props.beside?.(opened)}
           <SidePanel
             key={JSON.stringify([key, opened.model.body.value.id])}
             opened={opened}

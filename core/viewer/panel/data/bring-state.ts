@@ -12,7 +12,7 @@ export type BringState =
 
 /** Brings files of some kinds, one at a time; a newer one takes the place of one on its way. */
 export function useBring(
-  own: OwnData | null,
+  bring: OwnData['bring'] | null,
   kinds: readonly string[],
   onBrought: (brought: OfferedData) => void,
 ): { readonly state: BringState; readonly take: (files: readonly File[]) => void } {
@@ -21,7 +21,7 @@ export function useBring(
   const latest = useRef(onBrought)
   latest.current = onBrought
   useEffect(() => () => underWay.current?.abort(), [])
-  const bring = async (file: File, { bring: send }: OwnData): Promise<void> => {
+  const start = async (file: File, send: OwnData['bring']): Promise<void> => {
     const ending = new AbortController()
     const { signal } = ending
     underWay.current?.abort()
@@ -46,9 +46,9 @@ export function useBring(
   }
   const take = (files: readonly File[]): void => {
     const [file, ...others] = files
-    if (!own || !file) return
+    if (!bring || !file) return
     if (others.length > 0) state.value = { problem: `One file is taken here, and these are ${files.length}.` }
-    else void bring(file, own)
+    else void start(file, bring)
   }
   return { state: state.value, take }
 }

@@ -29,7 +29,7 @@ export function DataField(props: DataProps) {
     if (!isSame(next, toShort(value))) control.settle(row.pointer, next)
   }
   const own = data?.own ?? null
-  const { state, take } = useBring(own, field.kinds, (brought) => {
+  const { state, take } = useBring(own?.bring ?? null, field.kinds, (brought) => {
     if (isSame(brought.value, value)) own?.onAgain()
     else settle(brought.value)
   })
