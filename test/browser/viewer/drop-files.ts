@@ -5,9 +5,18 @@ import type { Locator } from 'playwright-core'
 /** The folder of files of all formats. */
 export const sampleFiles: string = fileURLToPath(new URL('../../data/formats/files/', import.meta.url))
 
-/** Drops files from that folder on an element, as a person does. */
-export async function dropFiles(target: Locator, ...names: readonly string[]): Promise<void> {
-  const sent = names.map((name) => ({ name, base64: readFileSync(sampleFiles + name).toString('base64') }))
+/** A file with its bytes. */
+interface GivenFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Drops files on an element, as a person does: those of a name are from the folder of samples. */
+export async function dropFiles(target: Locator, ...files: readonly (string | GivenFile)[]): Promise<void> {
+  const sent = files.map((file) => {
+    const { name, bytes } = typeof file === 'string' ? { name: file, bytes: readFileSync(sampleFiles + file) } : file
+    return { name, base64: Buffer.from(bytes).toString('base64') }
+  })
   await target.evaluate((element, given) => {
     const dataTransfer = new DataTransfer()
     for (const { name, base64 } of given) {

@@ -171,7 +171,7 @@ describe('a parameter that takes data', () => {
     const [row] = toRows(schema, catalog)
     const [bare] = toRows(schema)
     if (!row || !bare) throw new Error('no row')
-    const [known, gone] = ['a', 'b'].map((digit) => digit.repeat(64))
+    const [known, gone] = ['a'.repeat(64), 'b'.repeat(64)]
     expect(canShow(row.field, { file: known })).toBe(true)
     expect(describeRowValue(row, { file: known, name: 'mine.stl' })).toBe('mine.stl')
     expect(describeRowValue(bare, { file: known, name: 'mine.stl' })).toBe('mine.stl')
