@@ -88,5 +88,9 @@ async function sendFile(host: FileHost, file: File, { signal, onProgress }: Brin
 function toResponse(request: XMLHttpRequest): Response {
   const { responseText, status, statusText } = request
   const type = request.getResponseHeader('content-type')
-  return new Response(responseText, { status, statusText, headers: type === null ? {} : { 'content-type': type } })
+  return new Response(responseText, {
+    status,
+    statusText,
+    headers: type === null ? {} : { 'content-type': type },
+  })
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Preset } from '../../contract/domain/preset.ts'
-import { cutText } from '../../contract/text/cut-text.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../contract/domain/schema.ts'
+import { cutText } from '../../contract/text/cut-text.ts'
 import type { Row } from '../panel/panel-model.ts'
 import { toRows } from '../panel/rows/to-rows.ts'
 import { isSame, readAt, toChanged } from '../panel/values.ts'

@@ -73,7 +73,11 @@ function Dialog({
       onClose={() => onAnswer('cancelled')}
     >
       <h2 id="ask-place">{content.name}</h2>
-      <p role="status">{prepared ? 'It is read in this page, and sent nowhere unless you use it in a function.' : String(read.value)}</p>
+      <p role="status">
+        {prepared
+          ? 'It is read in this page, and sent nowhere unless you use it in a function.'
+          : String(read.value)}
+      </p>
       {prepared && bringer && (
         <UseFile
           files={content.files}

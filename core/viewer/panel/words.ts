@@ -34,9 +34,7 @@ export function describeReference(value: Json | undefined): string | null {
   const name = describeRef(value)
   const inputs = Object.entries(readRef(value)?.inputs ?? {})
   if (name === null || inputs.length === 0) return name
-  const words = inputs.map(
-    ([key, input]) => `${toLabel(key)} ${describeRef(input) ?? describeValue(input)}`,
-  )
+  const words = inputs.map(([key, input]) => `${toLabel(key)} ${describeRef(input) ?? describeValue(input)}`)
   return `${name} (${words.join(', ')})`
 }
 

@@ -14,7 +14,8 @@ interface GivenFile {
 /** Drops files on an element, as a person does: those of a name are from the folder of samples. */
 export async function dropFiles(target: Locator, ...files: readonly (string | GivenFile)[]): Promise<void> {
   const sent = files.map((file) => {
-    const { name, bytes } = typeof file === 'string' ? { name: file, bytes: readFileSync(sampleFiles + file) } : file
+    const { name, bytes } =
+      typeof file === 'string' ? { name: file, bytes: readFileSync(sampleFiles + file) } : file
     return { name, base64: Buffer.from(bytes).toString('base64') }
   })
   await target.evaluate((element, given) => {

@@ -44,7 +44,7 @@ function prepare(host: Host): void {
 
 const open = useViewer({ prepare })
 
-const row = (page: Page, name: string) => page.getByRole('group', { name })
+const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const place = (page: Page) => row(page, 'First').locator('.panel-data')
 const chosen = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const shows = async (page: Page, count: number): Promise<void> =>
@@ -78,6 +78,12 @@ function makeStl(count: number): { readonly name: string; readonly bytes: Uint8A
   return { name: 'many.stl', bytes }
 }
 
+const corner = {
+  name: 'corner.obj',
+  mimeType: 'text/plain',
+  buffer: Buffer.from('v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 3 4\n'),
+}
+
 /** Takes the only file away from a host, as time does. */
 async function dropFromHost({ url, page }: OpenViewer): Promise<void> {
   const { file } = readParam(page, 'first') as { readonly file: string } // as the test has seen
@@ -100,7 +106,10 @@ describe('a file on a row', () => {
     await chosen(page, 'First pyramid.obj').waitFor()
     await shows(page, 6)
     expect(sent).toHaveLength(1)
-    expect(readParam(page, 'first')).toEqual({ file: expect.stringMatching(/^[0-9a-f]{64}$/), name: 'pyramid.obj' })
+    expect(readParam(page, 'first')).toEqual({
+      file: expect.stringMatching(/^[0-9a-f]{64}$/),
+      name: 'pyramid.obj',
+    })
     expect(await page.getByRole('dialog').count()).toBe(0) // the page has left it to the row
     await page.keyboard.press('Control+z')
     await shows(page, 5)
@@ -110,7 +119,8 @@ describe('a file on a row', () => {
     await page.reload()
     await shows(page, 6)
     await chosen(page, 'First pyramid.obj').click()
-    expect(await page.getByRole('option', { selected: true }).textContent()).toContain('pyramid.obj')
+    const list = page.getByRole('listbox', { name: 'First' })
+    expect(await list.getByRole('option', { selected: true }).textContent()).toContain('pyramid.obj')
     expect(await findBarriers(page, '.panel')).toEqual([])
     expectClean()
   })
@@ -123,22 +133,14 @@ describe('a file on a row', () => {
     const { page } = viewer
     await shows(page, 5)
     await chosen(page, 'First Fan').click()
-    await page.getByLabel('Own file …').setInputFiles({
-      name: 'corner.obj',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'),
-    })
-    await shows(page, 1)
+    await page.getByLabel('Own file …').setInputFiles(corner)
+    await shows(page, 2)
     await dropFromHost(viewer)
     await page.reload()
     await page.getByText('corner.obj is not here any more: drop it again.').waitFor()
     expect(await measureOverflow(page)).toBe(0)
-    await page.getByLabel('Choose it again …').setInputFiles({
-      name: 'corner.obj',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'),
-    })
-    await shows(page, 1)
+    await page.getByLabel('Choose it again …').setInputFiles(corner)
+    await shows(page, 2)
     expect(await page.getByText('not here any more').count()).toBe(0)
   })
 

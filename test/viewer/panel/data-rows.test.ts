@@ -201,7 +201,9 @@ describe('a parameter that takes data', () => {
     expect(levels(nested, '')).toEqual([])
     expect(levels(nested, '/mesh')).toEqual([outer])
     expect(levels(nested, '/mesh/inputs/mesh')).toEqual([outer, inner])
-    expect(levels({ mesh: { process: 'grow', inputs: { mesh: { specimen: 'rock' } } } }, '/mesh/inputs/mesh')).toEqual([outer])
+    expect(
+      levels({ mesh: { process: 'grow', inputs: { mesh: { specimen: 'rock' } } } }, '/mesh/inputs/mesh'),
+    ).toEqual([outer])
     expect(levels({ mesh: { specimen: 'rock' } }, '/mesh/inputs/mesh')).toEqual([])
   })
 })

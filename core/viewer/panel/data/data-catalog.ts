@@ -54,7 +54,10 @@ interface GivenResult {
 }
 
 /** Returns what may be taken of a specimen: its result, or the parts that its scene is known to have. */
-export function listResults({ type, returns }: Pick<CatalogEntry, 'type' | 'returns'>): readonly GivenResult[] {
+export function listResults({
+  type,
+  returns,
+}: Pick<CatalogEntry, 'type' | 'returns'>): readonly GivenResult[] {
   if (type !== 'scene') return [{ kind: type }]
   if (!returns || !namesParts(returns)) return []
   return Object.entries(returns.parts).map(([part, kind]) => ({ part, kind }))
@@ -120,15 +123,17 @@ const noNames: KnownNames = { options: [], files: noCatalog.files }
 const shownDigits = 8
 
 /** Returns what a reference leads to in few words: by its name where that is known, else by its id. */
-export function describeRef(value: Json | undefined, { options, files }: KnownNames = noNames): string | null {
+export function describeRef(
+  value: Json | undefined,
+  { options, files }: KnownNames = noNames,
+): string | null {
   const file = readFile(value)
-  if (file) return toShownText(file.name || files.get(file.file) || `File ${file.file.slice(0, shownDigits)}…`)
+  if (file)
+    return toShownText(file.name || files.get(file.file) || `File ${file.file.slice(0, shownDigits)}…`)
   const ref = readRef(value)
   if (ref === null) return null
   const label = toLabel(ref.id)
-  return (
-    findOption(options, value)?.label ?? (ref.part === undefined ? label : joinPart(label, ref.part))
-  )
+  return findOption(options, value)?.label ?? (ref.part === undefined ? label : joinPart(label, ref.part))
 }
 
 /** Returns the name of a part behind that of its scene. */

@@ -37,7 +37,9 @@ export function DataList({ id, label, listed, problem, onPick, onClose, children
   const list = useRef<HTMLDivElement>(null)
   const isSearched = listed.length > mostUnsearched
   const words = foldText(search).split(/\s+/).filter(Boolean)
-  const found = listed.filter((each) => words.every((word) => foldText(`${each.label} ${each.note}`).includes(word)))
+  const found = listed.filter((each) =>
+    words.every((word) => foldText(`${each.label} ${each.note}`).includes(word)),
+  )
   const at = Math.max(
     0,
     found.findIndex(({ key }) => key === marked),
@@ -75,7 +77,8 @@ export function DataList({ id, label, listed, problem, onPick, onClose, children
     focused.current = element
   }
   return (
-    <div
+    <fieldset
+      aria-label={`Choice of ${label}`}
       class="panel-data-list"
       id={id}
       onKeyDown={(event) => {
@@ -135,6 +138,6 @@ export function DataList({ id, label, listed, problem, onPick, onClose, children
         </p>
       )}
       {children}
-    </div>
+    </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 /** A file of the user's own in the place of data: chosen or dropped, on its way, or gone from the host. */
-import type { ComponentChildren, TargetedDragEvent, TargetedEvent } from 'preact'
-import { useState } from 'preact/hooks'
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BringState } from '../data/bring-state.ts'
 
 /** A button that asks for a file. */
@@ -49,38 +49,54 @@ export function BringLine({ state }: { readonly state: BringState }) {
   )
 }
 
-/** A place on which files can be dropped; not while its fields are disabled. */
-export function DropPlace(props: {
+interface DropPlaceProps {
+  /** Null where none are taken. */
   readonly onFiles: ((files: readonly File[]) => void) | null
   readonly children: ComponentChildren
-}) {
-  const { onFiles, children } = props
+}
+
+/** A place on which files can be dropped; not while its fields are disabled. */
+export function DropPlace({ onFiles, children }: DropPlaceProps) {
   const [isOver, setOver] = useState(false)
-  const isTaken = ({ currentTarget, dataTransfer }: TargetedDragEvent<HTMLElement>): boolean =>
-    onFiles !== null &&
+  const place = useRef<HTMLDivElement>(null)
+  const latest = useRef(onFiles)
+  latest.current = onFiles
+  useEffect(() => (place.current ? followDrag(place.current, latest, setOver) : undefined), [])
+  return (
+    <div ref={place} class={`panel-data${onFiles ? ' takes-files' : ''}${isOver ? ' is-over' : ''}`}>
+      {children}
+    </div>
+  )
+}
+
+/** Follows files over a place. Returns the function that stops it. */
+function followDrag(
+  place: HTMLElement,
+  taken: { readonly current: DropPlaceProps['onFiles'] },
+  setOver: (isOver: boolean) => void,
+): () => void {
+  const end = new AbortController()
+  const listen = { signal: end.signal }
+  const isTaken = ({ dataTransfer }: DragEvent): boolean =>
+    taken.current !== null &&
     dataTransfer?.types.includes('Files') === true &&
-    currentTarget.closest('fieldset:disabled') === null
-  const onDragOver = (event: TargetedDragEvent<HTMLElement>): void => {
+    place.closest('fieldset:disabled') === null
+  const over = (event: DragEvent): void => {
     if (!isTaken(event)) return
     event.preventDefault()
     setOver(true)
   }
-  const onDrop = (event: TargetedDragEvent<HTMLElement>): void => {
+  const leave = ({ relatedTarget }: DragEvent): void => {
+    if (!(relatedTarget instanceof Node && place.contains(relatedTarget))) setOver(false)
+  }
+  const drop = (event: DragEvent): void => {
     setOver(false)
     if (!isTaken(event)) return
     event.preventDefault() // it is not for the page around
-    onFiles?.([...(event.dataTransfer?.files ?? [])])
+    taken.current?.([...(event.dataTransfer?.files ?? [])])
   }
-  return (
-    <div
-      class={`panel-data${onFiles ? ' takes-files' : ''}${isOver ? ' is-over' : ''}`}
-      onDragOver={onDragOver}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
-      }}
-      onDrop={onDrop}
-    >
-      {children}
-    </div>
-  )
+  place.addEventListener('dragover', over, listen)
+  place.addEventListener('dragleave', leave, listen)
+  place.addEventListener('drop', drop, listen)
+  return () => end.abort()
 }

@@ -17,10 +17,7 @@ export interface PanelCatalog {
 }
 
 /** Returns the catalog of a host. Without a way to find files, all of them are taken to be there. */
-export function createPanelCatalog(
-  client: HostCalls,
-  findFile: FileBringer['find'] | null,
-): PanelCatalog {
+export function createPanelCatalog(client: HostCalls, findFile: FileBringer['find'] | null): PanelCatalog {
   const { entries, failure, refresh } = createCatalog(client)
   const schemas = signal<DataCatalog['schemas']>(new Map())
   const files = signal<DataCatalog['files']>(new Map())

@@ -23,7 +23,10 @@ export interface PanelHost {
 export function createPanelData(host: PanelHost): PanelData & Pick<PanelCatalog, 'askFiles'> {
   const { client, isDrawing, bringer, isInRoom, shown, onAgain } = host
   const source = { thumbnails: createThumbnails(client), isDrawing }
-  const { catalog, need, addFile, askFiles } = createPanelCatalog(client, isInRoom ? null : (bringer?.find ?? null))
+  const { catalog, need, addFile, askFiles } = createPanelCatalog(
+    client,
+    isInRoom ? null : (bringer?.find ?? null),
+  )
   const own = bringer && {
     files: computed(() => bringer.files.value.map(toOffered)),
     bring: async (file: File, call: Parameters<FileBringer['bring']>[1]) => {

@@ -186,14 +186,21 @@ it('presets stand in lines of about as many', () => {
 })
 
 describe('a parameter that takes data', () => {
-  const catalog = { ...noCatalog, entries: [toEntry('disc'), toEntry('ring'), toEntry('fog', { type: 'volume' })] }
+  const catalog = {
+    ...noCatalog,
+    entries: [toEntry('disc'), toEntry('ring'), toEntry('fog', { type: 'volume' })],
+  }
   const mesh = toDataSchema(['mesh'])
   const schema: ParameterSchema = {
     type: 'object',
-    properties: { first: { ...mesh, default: { specimen: 'disc' } }, second: { anyOf: [mesh, { type: 'null' }], default: null } },
+    properties: {
+      first: { ...mesh, default: { specimen: 'disc' } },
+      second: { anyOf: [mesh, { type: 'null' }], default: null },
+    },
     additionalProperties: false,
   }
-  const press = (row: BoardRow, label: string): void => row.cells.find((cell) => cell.label === label)?.press()
+  const press = (row: BoardRow, label: string): void =>
+    row.cells.find((cell) => cell.label === label)?.press()
 
   it('has the name, and goes through what fits, with none where there may be none', () => {
     const read = open(schema, { catalog })
