@@ -1,5 +1,5 @@
 /** The functions that take what a file of the user's own holds: one click brings it to the host, and runs. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import type { HostCalls } from '../../client/client.ts'
 import { type DataForm, dataForms } from '../../contract/domain/result/forms.ts'
 import type { PartType } from '../../contract/domain/result/result.ts'
@@ -47,6 +47,7 @@ const broughtForms: { readonly [kind in PartType]: DataForm } = {
 /** The functions as a short list; of a scene those of the part that is chosen. Nothing where none fits. */
 export function UseFile(props: UseFileProps) {
   const { prepared, client, onUse } = props
+  const id = useId()
   const usable = listUsable(prepared)
   const takersOf = useTakers(client)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -58,8 +59,8 @@ export function UseFile(props: UseFileProps) {
   })
   if (!now) return null
   return (
-    <section class="use-file" aria-labelledby="use-file">
-      <h2 id="use-file">Use it in</h2>
+    <section class="use-file" aria-labelledby={id}>
+      <h2 id={id}>Use it in</h2>
       {now.part !== null && (
         <label>
           Part{' '}

@@ -1,4 +1,4 @@
-/** The levels of a panel: the function's own rows, and those of the functions inside its data, one at a time. */
+/** The levels of a panel: the function's own rows, and those of functions inside its data, one at a time. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Params } from '../../contract/domain/schema.ts'
 import type { Json } from '../../contract/values/json.ts'

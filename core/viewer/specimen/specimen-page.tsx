@@ -1,32 +1,19 @@
-import { computed, type ReadonlySignal, useComputed } from '@preact/signals'
+import { computed, useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { HostCalls } from '../../client/client.ts'
 import { toShownText } from '../../contract/text/visible-text.ts'
 import type { FileBringer } from '../brought/brought-files.ts'
 import { listBeside } from '../compare/compared-view.ts'
-import type { DataSource } from '../data/data-source.ts'
-import type { PageRoom } from '../room/page-room.ts'
-import type { ViewState } from '../state/view-state.ts'
 import { SidePanel } from './lazy-tools.ts'
 import type { OpenedView } from './model/opened-view.ts'
 import { PageViews } from './page-views.ts'
-import type { SharedStage } from './picture/shared-stage.ts'
 import { listShownData } from './side/shown-data.ts'
 import { SpecimenHead } from './specimen-head.tsx'
-import { Views } from './views.tsx'
+import { Views, type ViewsProps } from './views.tsx'
 
 /** A specimen, and the page around it. */
-export interface SpecimenPageProps {
+export interface SpecimenPageProps extends Omit<ViewsProps, 'views'> {
   readonly id: string
-  readonly view: ReadonlySignal<ViewState>
-  readonly client: HostCalls
-  readonly source: DataSource
-  readonly viewerId: string
-  /** The room that the page is in; null for none. */
-  readonly room: PageRoom | null
-  readonly onChange: (change: Partial<ViewState>) => void
-  readonly sharedStage: SharedStage
   /** The gallery as it was left; null in a page of another, which keeps its title and its focus. */
   readonly home: string | null
   /** True where a room can be entered. */

@@ -91,7 +91,7 @@ async function dropFromHost({ url, page }: OpenViewer): Promise<void> {
 }
 
 describe('a file on a row', () => {
-  it('is brought by a drop, named, linked, listed, undone, and refused in words where it does not fit', async () => {
+  it('is brought by a drop, named, linked, listed, undone, and refused where it does not fit', async () => {
     const { page, expectClean } = await open({ path: '/#/grow' })
     await shows(page, 5)
     const sent = followSent(page)
@@ -223,7 +223,7 @@ describe('a file on the page', () => {
 })
 
 describe('a file in a room', () => {
-  it('goes to the host once: a guest sees its name and result, changes what is beside it, and has no right to it', async () => {
+  it('goes to the host once: a guest sees its name and its result, and has no right to it', async () => {
     const token = 'the-right-one'
     const viewer = await open({
       path: '/#/grow',

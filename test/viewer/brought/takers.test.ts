@@ -12,7 +12,7 @@ const toFunction = (name: string, properties: { readonly [name: string]: JsonObj
   schema: { type: 'object' as const, properties, additionalProperties: false, ...more },
 })
 
-it('takes the first parameter of each function whose specimen is there, whatever the form of its schema', () => {
+it('are those whose specimen is there, by the first parameter that takes the kind', () => {
   const [mesh, either] = [toDataSchema(['mesh']), toDataSchema(['volume', 'mesh'])]
   const functions = [
     toFunction('smooth', { steps: { type: 'integer' }, mesh, other: mesh }),

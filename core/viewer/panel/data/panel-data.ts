@@ -35,7 +35,10 @@ export interface OfferedData {
 export interface OwnData {
   /** The newest first. */
   readonly files: ReadonlySignal<readonly OfferedData[]>
-  /** Brings a file of one of these kinds. @throws what says in words why it is not taken; the signal's reason */
+  /**
+   * Brings a file of one of these kinds.
+   * @throws what says in words why it is not taken; the signal's reason
+   */
   readonly bring: (file: File, call: BringCall) => Promise<OfferedData>
   /** Called with a file that the parameters have already, which was not there. */
   readonly onAgain: () => void

@@ -3,7 +3,6 @@ import { takesData } from '../../../contract/domain/data-ref.ts'
 import type { Preset } from '../../../contract/domain/preset.ts'
 import { mergeDefaults, type ParameterSchema } from '../../../contract/domain/schema.ts'
 import { createControl, type PanelPage } from '../../panel/control.ts'
-import { noCatalog } from '../../panel/data/data-catalog.ts'
 import { checkAll, expandParams, listReferred, toSent } from '../../panel/data/inner-params.ts'
 import { noDrafts, type PanelState, toPanelState } from '../../panel/drafts.ts'
 import { listProblems } from '../../panel/explain.ts'
@@ -43,7 +42,7 @@ function followPanel(opened: OpenedView, schema: ParameterSchema): HeadsetPanel 
   const drafts = signal(noDrafts)
   // A hand chooses among what the host has; files are brought on the page.
   const data = takesData(schema) ? createPanelCatalog(client, null) : null
-  const known = computed(() => data?.catalog.value ?? noCatalog)
+  const known = computed(() => data?.catalog.value)
   const state = computed(() => toPanelState(schema, params.value, drafts.value, known.value))
   const page: PanelPage = {
     schema,
@@ -52,13 +51,13 @@ function followPanel(opened: OpenedView, schema: ParameterSchema): HeadsetPanel 
     onSettle: (chosen) => model.params.set(chosen),
   }
   const control = createControl({ page: () => page, state: () => state.value, drafts })
-  const rows = computed(() => toRows(schema, data && known.value))
+  const rows = computed(() => toRows(schema, known.value ?? null))
   const shown = computed(() => {
-    const { current } = state.value
+    const { current, catalog } = state.value
     // Its answers come later, in the catalog.
-    untracked(() => data?.need(listReferred(schema, current, known.peek())))
+    untracked(() => data?.need(listReferred(schema, current, catalog)))
     const work = model.work.value
-    const own = checkAll(schema, current, known.value)
+    const own = checkAll(schema, current, catalog)
     const issues = work.stage === 'failed' ? work.failure.issues : []
     const problems = listProblems(rows.value, own.length > 0 ? own : issues, current)
     const isLocked = (room?.refusal.value ?? null) !== null
