@@ -5,7 +5,7 @@ import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { FileBody } from '../../contract/wire/file-body.ts'
 import { findType } from '../../data/formats/find-type.ts'
 import type { BringCall } from '../panel/data/panel-data.ts'
-import type { BroughtFile, FileHost } from './brought-files.ts'
+import type { FileHost, SentFile } from './sent-file.ts'
 import { hashBlob } from './sha256.ts'
 
 /** Smaller files are sent at once: that takes no longer than to ask for them. */
@@ -17,7 +17,7 @@ const leastAsked = 2 ** 18
  * @throws `format.unknown` and `file.undecodable` before anything is sent; the host's refusal; the signal's
  * reason
  */
-export async function bringFile(host: FileHost, file: File, call: BringCall): Promise<BroughtFile> {
+export async function bringFile(host: FileHost, file: File, call: BringCall): Promise<SentFile> {
   const { name, size: bytes } = file
   const { signal, onProgress } = call
   const read = async (start: number, length: number): Promise<Uint8Array> =>
@@ -33,11 +33,7 @@ export async function bringFile(host: FileHost, file: File, call: BringCall): Pr
 }
 
 /** Returns what the host has under a hash; null for nothing of this caller. @throws as a client */
-export async function findFile(
-  host: FileHost,
-  hash: string,
-  signal?: AbortSignal,
-): Promise<BroughtFile | null> {
+export async function findFile(host: FileHost, hash: string, signal?: AbortSignal): Promise<SentFile | null> {
   return await host.call(async () => {
     const { readBody } = createTransport(host.baseUrl, { token: host.token.peek() })
     try {

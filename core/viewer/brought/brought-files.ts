@@ -3,33 +3,20 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import type { FileRef } from '../../contract/domain/data-ref.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../contract/values/json.ts'
 import type { BringCall } from '../panel/data/panel-data.ts'
-import type { Session } from '../session/session.ts'
 import { findTabStorage } from '../state/tab-storage.ts'
-
-/** The host to which files go. */
-export type FileHost = Pick<Session, 'baseUrl' | 'token' | 'call'>
-
-/** A file that the host has, as it calls it. */
-export interface BroughtFile {
-  /** The SHA-256 of its bytes, by which parameters refer to it. */
-  readonly file: string
-  /** Empty for none. */
-  readonly name: string
-  readonly bytes: number
-  readonly kind: string
-}
+import type { FileHost, SentFile } from './sent-file.ts'
 
 /** Brings files to one host, and remembers them for as long as the tab is open. */
 export interface FileBringer {
   /** The newest first. The host may have dropped some. */
-  readonly files: ReadonlySignal<readonly BroughtFile[]>
+  readonly files: ReadonlySignal<readonly SentFile[]>
   /**
    * Sends a file, unless the host has it from this caller already.
    * @throws what says why it is not taken, before anything is sent where that shows; the signal's reason
    */
-  readonly bring: (file: File, call: BringCall) => Promise<BroughtFile>
+  readonly bring: (file: File, call: BringCall) => Promise<SentFile>
   /** Returns what the host has under a hash; null for nothing of this caller. @throws as a client */
-  readonly find: (hash: string) => Promise<BroughtFile | null>
+  readonly find: (hash: string) => Promise<SentFile | null>
 }
 
 const place = 'specimen-files'
@@ -39,7 +26,7 @@ const mostRemembered = 40
 export function createFileBringer(host: FileHost): FileBringer {
   const storage = findTabStorage()
   const files = signal(parseFiles(storage?.getItem(place) ?? null))
-  const remember = (brought: BroughtFile): void => {
+  const remember = (brought: SentFile): void => {
     const others = files.peek().filter(({ file }) => file !== brought.file)
     files.value = [brought, ...others].slice(0, mostRemembered)
     try {
@@ -64,11 +51,11 @@ export function createFileBringer(host: FileHost): FileBringer {
 }
 
 /** Returns the reference to a file, with its name. */
-export function toFileRef({ file, name }: Pick<BroughtFile, 'file' | 'name'>): FileRef {
+export function toFileRef({ file, name }: Pick<SentFile, 'file' | 'name'>): FileRef {
   return { file, ...(name !== '' && { name }) }
 }
 
-function parseFiles(text: string | null): readonly BroughtFile[] {
+function parseFiles(text: string | null): readonly SentFile[] {
   try {
     const parsed = JSON.parse(text ?? '[]') as Json // JSON.parse returns nothing but Json
     return (isJsonArray(parsed) ? parsed : []).slice(0, mostRemembered).flatMap((item) => {

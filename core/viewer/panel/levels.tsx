@@ -1,4 +1,5 @@
 /** The levels of a panel: the function's own rows, and those of functions inside its data, one at a time. */
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Params } from '../../contract/domain/schema.ts'
 import type { Json } from '../../contract/values/json.ts'
@@ -29,13 +30,13 @@ export function findLevels(rows: readonly Row[], params: Json, pointer: string):
 }
 
 /** The parameters that those of a panel are compared with. */
-export interface Compared {
+export interface ComparedParams {
   readonly shown: Params | null
   readonly beside: readonly Params[]
 }
 
 /** Returns the compared parameters whose levels are of the same functions: only they are like these. */
-export function keepComparable(levels: readonly Level[], { shown, beside }: Compared): Compared {
+export function keepComparable(levels: readonly Level[], { shown, beside }: ComparedParams): ComparedParams {
   const isAlike = (params: Params): boolean =>
     levels.every(({ row, value }) =>
       isSame(toOwnValue(row, readAt(params, row.pointer)), toOwnValue(row, value)),
@@ -43,8 +44,18 @@ export function keepComparable(levels: readonly Level[], { shown, beside }: Comp
   return { shown: shown && isAlike(shown) ? shown : null, beside: beside.filter(isAlike) }
 }
 
-/** Returns the pointer of the row inside which somebody is, and takes the focus along. */
-export function useLevel() {
+/** The level of a panel that somebody is on. */
+export interface LevelPlace {
+  /** The row inside which they are; empty for none. */
+  readonly pointer: string
+  /** The panel. */
+  readonly place: RefObject<HTMLElement | null>
+  /** Goes to another level, and takes the focus along. */
+  readonly go: (pointer: string) => void
+}
+
+/** Returns the level that somebody is on, at first the outermost. */
+export function useLevel(): LevelPlace {
   const [pointer, setPointer] = useState('')
   const place = useRef<HTMLElement>(null)
   const left = useRef<string | null>(null)
@@ -65,12 +76,14 @@ export function useLevel() {
   return { pointer, place, go }
 }
 
-/** The way back: all levels around the present one, each a button. */
-export function Levels(props: {
+interface LevelsProps {
   readonly title: string
   readonly levels: readonly Level[]
   readonly onGo: (pointer: string) => void
-}) {
+}
+
+/** The way back: all levels around the present one, each a button. */
+export function Levels(props: LevelsProps) {
   const { title, levels, onGo } = props
   const names = levels.map(({ row, value }) => `${row.label}: ${describeRef(value, row.field)}`)
   const around = [{ name: title, pointer: '' }]

@@ -3,12 +3,14 @@ import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BringState } from '../data/bring-state.ts'
 
-/** A button that asks for a file. */
-export function FileButton(props: {
+interface FileButtonProps {
   readonly label: string
   readonly describedBy?: string | undefined
   readonly onFiles: (files: readonly File[]) => void
-}) {
+}
+
+/** A button that asks for a file. */
+export function FileButton(props: FileButtonProps) {
   const { label, describedBy, onFiles } = props
   const take = ({ currentTarget }: TargetedEvent<HTMLInputElement>): void => {
     const files = [...(currentTarget.files ?? [])]

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import type { HostCalls } from '../../../client/client.ts'
-import { type BroughtFile, type FileBringer, toFileRef } from '../../brought/brought-files.ts'
+import { type FileBringer, toFileRef } from '../../brought/brought-files.ts'
+import type { SentFile } from '../../brought/sent-file.ts'
 import { createThumbnails, Thumbnail } from '../../gallery/thumbnail.tsx'
 import type { OfferedData, PanelData } from '../../panel/data/panel-data.ts'
 import { createPanelCatalog, type PanelCatalog } from './panel-catalog.ts'
@@ -39,7 +40,7 @@ export function createPanelData(host: PanelHost): PanelData & Pick<PanelCatalog,
   return { catalog, need, askFiles, shown, own, draw: (entry) => <Thumbnail entry={entry} source={source} /> }
 }
 
-function toOffered(brought: BroughtFile): OfferedData {
+function toOffered(brought: SentFile): OfferedData {
   const { name, kind } = brought
   return { label: name || 'A file', note: 'Your own file', kind, value: { ...toFileRef(brought) } }
 }
