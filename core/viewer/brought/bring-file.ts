@@ -3,13 +3,15 @@ import { createTransport } from '../../client/transport.ts'
 import { sayKinds } from '../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { FileBody } from '../../contract/wire/file-body.ts'
-import { findType } from '../../data/formats/find-type.ts'
+import { explainUnknown, findFormat, findNamedFormat } from '../../data/formats/find-format.ts'
 import type { BringCall } from '../panel/data/panel-data.ts'
 import type { FileHost, SentFile } from './sent-file.ts'
 import { hashBlob } from './sha256.ts'
 
 /** Smaller files are sent at once: that takes no longer than to ask for them. */
 const leastAsked = 2 ** 18
+/** Bytes by which a format is known. */
+const startBytes = 2 ** 14
 
 /**
  * Brings a file to the host, which keeps equal bytes once. A large one is read first, for its hash, and sent
@@ -20,16 +22,16 @@ const leastAsked = 2 ** 18
 export async function bringFile(host: FileHost, file: File, call: BringCall): Promise<SentFile> {
   const { name, size: bytes } = file
   const { signal, onProgress } = call
-  const read = async (start: number, length: number): Promise<Uint8Array> =>
-    new Uint8Array(await file.slice(start, start + length).arrayBuffer())
-  checkKind(name, await findType({ name, size: bytes, read }), call.kinds)
+  checkKinds(name, await findKinds(file), call.kinds)
   if (bytes >= leastAsked) {
     const onRead = (done: number): void => onProgress({ stage: 'Reading', fraction: done / bytes })
     const known = await findFile(host, await hashBlob(file, { signal, onRead }), signal)
     if (known?.name === name) return known
   }
   signal.throwIfAborted()
-  return await host.call(async () => await sendFile(host, file, call), signal)
+  const sent = await host.call(async () => await sendFile(host, file, call), signal)
+  checkKinds(name, [sent.kind], call.kinds)
+  return sent
 }
 
 /** Returns what the host has under a hash; null for nothing of this caller. @throws as a client */
@@ -45,11 +47,23 @@ export async function findFile(host: FileHost, hash: string, signal?: AbortSigna
   }, signal)
 }
 
-/** @throws `format.unknown` for a kind that is not taken */
-function checkKind(name: string, kind: string, kinds: readonly string[]): void {
-  if (kinds.includes(kind)) return
-  const way = kind === 'scene' ? ' Open it in this page to take one of its parts.' : ''
-  const detail = `${name} is ${sayKinds([kind])}, and ${sayKinds(kinds)} is taken here.${way}`
+/**
+ * Returns the kinds that a file of its format may hold; the host, which reads more of it, says which.
+ * @throws `format.unknown`
+ */
+async function findKinds(file: File): Promise<readonly string[]> {
+  const start = new Uint8Array(await file.slice(0, startBytes).arrayBuffer())
+  const isPacked = start[0] === 0x1f && start[1] === 0x8b
+  const format = isPacked ? findNamedFormat(file.name.replace(/[.]gz$/i, '')) : findFormat(start, file.name)
+  if (!format && !isPacked) throw new SpecimenError('format.unknown', explainUnknown(start, file.name))
+  return format?.types ?? []
+}
+
+/** @throws `format.unknown` where none of the kinds of a file is taken */
+function checkKinds(name: string, found: readonly string[], taken: readonly string[]): void {
+  if (found.length === 0 || found.some((kind) => taken.includes(kind))) return
+  const way = found.includes('scene') ? ' Open it in this page to take one of its parts.' : ''
+  const detail = `${name} is ${sayKinds(found)}, and ${sayKinds(taken)} is taken here.${way}`
   throw new SpecimenError('format.unknown', detail)
 }
 
