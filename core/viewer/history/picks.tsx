@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Preset } from '../../contract/domain/preset.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../contract/domain/schema.ts'
-import { isSame, toChanged } from '../panel/values.ts'
+import { cutText } from '../../contract/text/cut-text.ts'
+import type { Row } from '../panel/panel-model.ts'
+import { toRows } from '../panel/rows/to-rows.ts'
+import { isSame, readAt, toChanged } from '../panel/values.ts'
+import { describeRowValue } from '../panel/words.ts'
 import type { Tried } from './tried.ts'
 
 /** The specimen whose values are picked. */
@@ -36,6 +40,7 @@ export function Presets({ presets, draw, isResting, ...props }: PickedSpecimen &
 /** The strip of what was tried, the newest first. */
 export function TriedStrip(props: PickedSpecimen) {
   const views = props.tried.list.value
+  const rows = toRows(props.schema)
   if (views.length < 2) return null
   return (
     <details class="settings">
@@ -46,7 +51,7 @@ export function TriedStrip(props: PickedSpecimen) {
             key={JSON.stringify(params)}
             {...props}
             wanted={params}
-            label={describeTried(params, i)}
+            label={describeTried(rows, params, i)}
             isBare
           />
         ))}
@@ -89,9 +94,12 @@ function Pick(props: PickedSpecimen & PickProps) {
   )
 }
 
-function describeTried(params: Params, place: number): string {
-  const values = Object.entries(params).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-  return `${place + 1}: ${values.join(', ').slice(0, 80) || 'defaults'}`
+function describeTried(rows: readonly Row[], params: Params, place: number): string {
+  const values = rows.flatMap((row) => {
+    const value = readAt(params, row.pointer)
+    return value === undefined ? [] : [`${row.label} ${describeRowValue(row, value)}`]
+  })
+  return `${place + 1}: ${cutText(values.join(', '), 80) || 'defaults'}`
 }
 
 /** Returns the host's picture of a result. */

@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ComponentChild, render } from 'preact'
+import { createFileBringer } from '../brought/brought-files.ts'
 import { readDevMark } from '../dev/dev-mark.ts'
 import type { PageGallery } from '../gallery/gallery.tsx'
 import { openDrops } from '../own-file/open-drops.ts'
@@ -41,6 +42,7 @@ export function mountView(
   const page = signal<PageViews | null>(null)
   const own = signal<OwnContent | null>(null)
   const { session, source } = connection
+  const bringer = session.isStatic ? null : createFileBringer(session)
   // A page of `specimen dev` shows what each run prints, and would show the runs of pictures.
   const isDrawing = !session.isStatic && readDevMark(document) === null
   const gallery = options.openGallery?.(session, isDrawing) ?? null
@@ -66,7 +68,7 @@ export function mountView(
     connection.close()
   }
   const ends = [reportRuns(page, options), reportAway(session, onFailure)]
-  if (gallery) ends.push(openDrops({ own, page, source }))
+  if (gallery) ends.push(openDrops({ own, page, source, client: session.client, bringer, view }))
   else ends.push(followPolicy(host, refuse), followLinks(place, host, view, change))
   render(
     <App
@@ -74,6 +76,7 @@ export function mountView(
       view={view}
       gallery={gallery}
       isDrawing={isDrawing}
+      bringer={bringer}
       isInChat={options.isInChat ?? false}
       own={own}
       page={page}

@@ -1,7 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { HostCalls } from '../../client/client.ts'
+import type { Params } from '../../contract/domain/schema.ts'
 import type { Prepared } from '../../data/prepared/prepared.ts'
+import type { FileBringer } from '../brought/brought-files.ts'
+import { UseFile } from '../brought/use-file.tsx'
 import type { DataSource } from '../data/data-source.ts'
 import { toLoadError } from '../data/load-error.ts'
 import type { SpecimenModel } from '../specimen/model/specimen-model.ts'
@@ -11,6 +15,11 @@ interface Question {
   readonly content: OwnContent
   readonly model: SpecimenModel
   readonly source: DataSource
+  readonly client: HostCalls
+  /** Null where there is no host to bring files to. */
+  readonly bringer: FileBringer | null
+  /** Shows a specimen with these parameters. */
+  readonly onUse: (id: string, params: Params) => void
 }
 
 /** Asks where to show dropped files, and shows them in the open specimen; `open` is left to the caller. */
@@ -29,6 +38,9 @@ function Dialog({
   content,
   model,
   source,
+  client,
+  bringer,
+  onUse,
   onAnswer,
 }: Question & { readonly onAnswer: (answer: 'open' | 'shown' | 'cancelled') => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -61,7 +73,24 @@ function Dialog({
       onClose={() => onAnswer('cancelled')}
     >
       <h2 id="ask-place">{content.name}</h2>
-      <p role="status">{prepared ? 'It is read in this page, and sent nowhere.' : String(read.value)}</p>
+      <p role="status">
+        {prepared
+          ? 'It is read in this page, and sent nowhere unless you use it in a function.'
+          : String(read.value)}
+      </p>
+      {prepared && bringer && (
+        <UseFile
+          files={content.files}
+          prepared={prepared}
+          client={client}
+          source={source}
+          bringer={bringer}
+          onUse={(id, params) => {
+            onAnswer('shown')
+            onUse(id, params)
+          }}
+        />
+      )}
       <footer>
         <button type="button" class="button" onClick={() => dialog.current?.close()}>
           Cancel

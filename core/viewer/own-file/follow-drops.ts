@@ -31,7 +31,8 @@ export function followDrops(window: Window, onDrop: (dropped: readonly Dropped[]
     'drop',
     (event) => {
       mark(false)
-      if (!event.dataTransfer?.types.includes('Files')) return
+      // A part of the page has taken it.
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       // Read at once: the items are gone after the event.
       onDrop(

@@ -1,17 +1,19 @@
 import { useMemo } from 'preact/hooks'
 import type { HostCalls, SpecimenBody } from '../../client/client.ts'
 import { listFormats } from '../../data/formats/find-format.ts'
+import { UseFile } from '../brought/use-file.tsx'
 import type { DataSource } from '../data/data-source.ts'
 import { measureContent } from '../data/measure-content.ts'
 import { Icon } from '../parts/icon.tsx'
 import { SpecimenPage, type SpecimenPageProps } from '../specimen/specimen-page.tsx'
-import { ownFileId } from '../state/view-state.ts'
+import { toFragment } from '../state/link.ts'
+import { initialView, ownFileId } from '../state/view-state.ts'
 import { examples } from './examples.ts'
 import { type OwnContent, toContent } from './own-content.ts'
 
 const privacyText =
-  'It is read in this page: nothing of it is sent to the host or anywhere else. It is kept until this tab ' +
-  'is closed or loaded again, and then has to be opened again.'
+  'It is read in this page: nothing of it is sent to the host or anywhere else, unless you use it in a ' +
+  'function. It is kept until this tab is closed or loaded again, and then has to be opened again.'
 
 interface OwnFilePageProps extends SpecimenPageProps {
   readonly content: OwnContent | null
@@ -20,7 +22,7 @@ interface OwnFilePageProps extends SpecimenPageProps {
 
 /** The user's own file as a specimen, which neither host nor link knows; without one, the choice of one. */
 export function OwnFilePage(props: OwnFilePageProps) {
-  const { content, onContent, client, source } = props
+  const { content, onContent, client, source, bringer, view } = props
   // A page never closes the source, which belongs to all.
   const local = useMemo(
     () => content && { ...content, ...createLocal(content, { client, source }) },
@@ -35,6 +37,22 @@ export function OwnFilePage(props: OwnFilePageProps) {
       client={local.client}
       source={local.source}
       room={null}
+      beside={
+        bringer &&
+        (({ model }) =>
+          model.prepared.value && (
+            <UseFile
+              files={local.files}
+              prepared={model.prepared.value}
+              client={client}
+              source={source}
+              bringer={bringer}
+              onUse={(specimenId, params) => {
+                location.hash = toFragment({ ...initialView, specimenId, params, roomId: view.peek().roomId })
+              }}
+            />
+          ))
+      }
       head={
         <>
           <span class="room only-here">Only in this page</span>

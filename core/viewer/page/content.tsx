@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { FileBringer } from '../brought/brought-files.ts'
 import type { DataSource } from '../data/data-source.ts'
 import type { PageGallery } from '../gallery/gallery.tsx'
 import type { OwnContent } from '../own-file/own-content.ts'
@@ -24,6 +25,8 @@ export interface AppProps {
   readonly isInChat: boolean
   readonly source: DataSource
   readonly viewerId: string
+  /** Brings files to the host; null where there is none. */
+  readonly bringer: FileBringer | null
   /** The user's own file; null until one is opened. */
   readonly own: Signal<OwnContent | null>
   /** Holds the open page of a specimen. */
@@ -68,6 +71,7 @@ export function Content(props: AppProps) {
           room={room}
           client={session.client}
           isDrawing={props.isDrawing}
+          bringer={props.bringer}
           isInChat={props.isInChat}
           home={gallery && home.current}
           hasRooms={hasRooms}

@@ -4,7 +4,7 @@
  * schema may contain itself.
  */
 import type { Json } from '../../contract/values/json.ts'
-import type { DataOption } from './data/data-catalog.ts'
+import type { DataCatalog, DataOption } from './data/data-catalog.ts'
 
 /** The way to set a value. */
 export type Field =
@@ -46,11 +46,12 @@ export type Field =
   | { readonly kind: 'group'; readonly holder: 'object' | 'array'; readonly rows: readonly Row[] }
   /** A value of one of several forms. Their rows have the pointer of the whole. */
   | { readonly kind: 'variant'; readonly variants: readonly { readonly label: string; readonly row: Row }[] }
-  /** The result of a specimen, by a reference: what fits, and the rows of its function. */
+  /** The result of a specimen, or a file, by a reference: what fits, and the rows of its function. */
   | {
       readonly kind: 'data'
       readonly kinds: readonly string[]
       readonly options: readonly DataOption[]
+      readonly files: DataCatalog['files']
       /** The value that stands for none; undefined leaves it out, and absent where data are needed. */
       readonly none?: { readonly value: null | undefined }
       readonly rows: (value: Json | undefined) => readonly Row[]

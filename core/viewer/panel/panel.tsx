@@ -7,6 +7,8 @@ import { noCatalog } from './data/data-catalog.ts'
 import { checkAll, expandParams, toSent } from './data/inner-params.ts'
 import { type PanelData, useReferred } from './data/panel-data.ts'
 import { listProblems } from './explain.ts'
+import { findLevels, keepComparable, Levels, useLevel } from './levels.tsx'
+import type { Row } from './panel-model.ts'
 import type { PlayRow } from './row-head.tsx'
 import { RowView } from './row-view.tsx'
 import { toRows } from './rows/to-rows.ts'
@@ -48,10 +50,18 @@ export function Panel(props: PanelProps) {
   const problems = listProblems(rows, own.length > 0 ? own : issues, current)
   const defaults = complete(resetAll(schema, current))
   const isChanged = !isSame(current, defaults) || drafts.texts.size > 0
-  const context = { control, shown, beside: beside.map(complete), problems, onPlay, data }
+  const { pointer, place, go } = useLevel()
+  const levels = findLevels(rows, current, pointer)
+  const comparable = keepComparable(levels, { shown, beside: beside.map(complete) })
+  const onEnter = (row: Row): void => go(row.pointer)
+  const context = { control, ...comparable, problems, onPlay, data, onEnter }
   return (
-    <section class="panel" aria-label={title}>
-      <header class={hasHeading ? 'panel-title' : 'panel-title is-bare'} hidden={!hasHeading && !isChanged}>
+    <section class="panel" aria-label={title} ref={place}>
+      {levels.length > 0 && <Levels title={title} levels={levels} onGo={go} />}
+      <header
+        class={hasHeading ? 'panel-title' : 'panel-title is-bare'}
+        hidden={levels.length > 0 || (!hasHeading && !isChanged)}
+      >
         {hasHeading && <h2>{title}</h2>}
         {rows.length > 0 && (
           <button
@@ -70,7 +80,7 @@ export function Panel(props: PanelProps) {
           {text}
         </p>
       ))}
-      {rows.map((row) =>
+      {(levels.at(-1)?.rows ?? rows).map((row) =>
         row.field.kind === 'fixed' ? null : (
           <RowView key={row.pointer} row={row} form="whole" context={context} />
         ),

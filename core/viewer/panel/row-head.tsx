@@ -25,6 +25,8 @@ export interface DrawnRow extends Pick<FieldProps<Field['kind']>, 'row' | 'value
     readonly beside: readonly Params[]
     readonly onPlay: PlayRow | undefined
     readonly data: PanelData | null
+    /** Shows the rows inside a row's data, in place of these. */
+    readonly onEnter: (row: Row) => void
     /** Sentences by the pointer of the row that shows them. */
     readonly problems: ReadonlyMap<string, readonly string[]>
   }

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import type { Params } from '../../contract/domain/schema.ts'
 import { ChoiceField, ToggleField } from './fields/choice-field.tsx'
 import { GroupField, ListField, VariantField, VectorField } from './fields/compound-fields.tsx'
 import { DataField } from './fields/data-field.tsx'
@@ -10,8 +9,8 @@ import { SliderField } from './fields/slider-field.tsx'
 import { JsonField, NumberField, TextField } from './fields/typed-fields.tsx'
 import type { Row } from './panel-model.ts'
 import { type DrawnRow, RowHead } from './row-head.tsx'
-import { canShow, toOwnValue, toStart } from './rows/row-values.ts'
-import { isSame, readAt } from './values.ts'
+import { canShow, toStart } from './rows/row-values.ts'
+import { readAt } from './values.ts'
 
 /** A row of the panel, and all inside it. */
 export function RowView(props: Pick<DrawnRow, 'row' | 'form' | 'context'>) {
@@ -125,23 +124,11 @@ function drawField(drawn: DrawnRow): JSX.Element | null {
       return <ListField {...props} field={field} />
     case 'variant':
       return <VariantField {...props} field={field} />
-    case 'data': {
-      const within = { ...context, ...keepComparable(drawn) }
-      const drawInner = (inner: Row) => (
-        <RowView key={inner.pointer} row={inner} form="whole" context={within} />
-      )
-      return <DataField {...props} {...context} field={field} draw={drawInner} />
-    }
+    case 'data':
+      return <DataField {...props} {...context} field={field} />
     case 'fixed':
       return null
   }
-}
-
-/** Returns the shown parameters whose references lead to the same function: only they are like these. */
-function keepComparable({ row, value, context: { shown, beside } }: DrawnRow) {
-  const isAlike = (params: Params): boolean =>
-    isSame(toOwnValue(row, readAt(params, row.pointer)), toOwnValue(row, value))
-  return { shown: shown && isAlike(shown) ? shown : null, beside: beside.filter(isAlike) }
 }
 
 /** In the place of a field whose value is left out, or of a kind that the field cannot show. */

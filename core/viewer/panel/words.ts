@@ -24,19 +24,17 @@ export function describeRowValue({ field }: Row, value: Json | undefined): strin
     return form === 'group' && chosen ? chosen.label : describeValue(value)
   }
   // The rows inside say what is sent to its function.
-  if (field.kind === 'data') return describeRef(field.options, value) ?? describeValue(value ?? null)
+  if (field.kind === 'data') return describeRef(value, field) ?? describeValue(value ?? null)
   const option = field.kind === 'choice' ? field.options.find((each) => isSame(each.value, value)) : undefined
   return option?.label ?? describeValue(value)
 }
 
-/** Returns a reference with what it sends to its function. */
-function describeReference(value: Json | undefined): string | null {
-  const name = describeRef([], value)
+/** Returns a reference with what it sends to its function; null for another value. */
+export function describeReference(value: Json | undefined): string | null {
+  const name = describeRef(value)
   const inputs = Object.entries(readRef(value)?.inputs ?? {})
   if (name === null || inputs.length === 0) return name
-  const words = inputs.map(
-    ([key, input]) => `${toLabel(key)} ${describeRef([], input) ?? describeValue(input)}`,
-  )
+  const words = inputs.map(([key, input]) => `${toLabel(key)} ${describeRef(input) ?? describeValue(input)}`)
   return `${name} (${words.join(', ')})`
 }
 

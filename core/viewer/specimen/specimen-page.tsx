@@ -1,41 +1,35 @@
-import { type ReadonlySignal, useComputed } from '@preact/signals'
+import { computed, useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { HostCalls } from '../../client/client.ts'
 import { toShownText } from '../../contract/text/visible-text.ts'
+import type { FileBringer } from '../brought/brought-files.ts'
 import { listBeside } from '../compare/compared-view.ts'
-import type { DataSource } from '../data/data-source.ts'
-import type { PageRoom } from '../room/page-room.ts'
-import type { ViewState } from '../state/view-state.ts'
 import { SidePanel } from './lazy-tools.ts'
+import type { OpenedView } from './model/opened-view.ts'
 import { PageViews } from './page-views.ts'
-import type { SharedStage } from './picture/shared-stage.ts'
+import { listShownData } from './side/shown-data.ts'
 import { SpecimenHead } from './specimen-head.tsx'
-import { Views } from './views.tsx'
+import { Views, type ViewsProps } from './views.tsx'
 
 /** A specimen, and the page around it. */
-export interface SpecimenPageProps {
+export interface SpecimenPageProps extends Omit<ViewsProps, 'views'> {
   readonly id: string
-  readonly view: ReadonlySignal<ViewState>
-  readonly client: HostCalls
-  readonly source: DataSource
-  readonly viewerId: string
-  /** The room that the page is in; null for none. */
-  readonly room: PageRoom | null
-  readonly onChange: (change: Partial<ViewState>) => void
-  readonly sharedStage: SharedStage
   /** The gallery as it was left; null in a page of another, which keeps its title and its focus. */
   readonly home: string | null
   /** True where a room can be entered. */
   readonly hasRooms: boolean
   /** True where the host draws pictures and measures results. */
   readonly isDrawing: boolean
+  /** Brings files to the host; null where there is none. */
+  readonly bringer: FileBringer | null
   /** True in a chat, where the panel begins open, and nothing is saved. */
   readonly isInChat?: boolean
   /** Returns the whole address of the view. */
   readonly toAddress: () => string
   /** Stands in the head in place of comparing, sharing and downloads. */
   readonly head?: ComponentChildren
+  /** Stands above the panel. */
+  readonly beside?: ((opened: OpenedView) => ComponentChildren) | null
   /** Called with the page; with null when it closes. */
   readonly onOpen: (page: PageViews | null) => void
 }
@@ -56,6 +50,7 @@ export function SpecimenPage(props: SpecimenPageProps) {
     return () => onOpen(null)
   }, [])
   const others = views.list.value.length > 1
+  const offered = useMemo(() => computed(() => listShownData(views, key)), [key])
   return (
     <main class="specimen">
       {opened && (
@@ -75,12 +70,15 @@ export function SpecimenPage(props: SpecimenPageProps) {
       <Views {...props} views={views} />
       {opened?.model.body.value && (
         <Side isFoldable={home === null} isOpen={isInChat}>
+          {props.beside?.(opened)}
           <SidePanel
             key={JSON.stringify([key, opened.model.body.value.id])}
             opened={opened}
             roomId={roomId}
             client={client}
             isDrawing={props.isDrawing}
+            bringer={props.bringer}
+            offered={offered}
             beside={listBeside(views.compared.value, active)}
           />
         </Side>

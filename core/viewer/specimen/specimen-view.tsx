@@ -73,7 +73,7 @@ export function SpecimenView(props: SpecimenViewProps) {
       />
     ) : null
   const changes = { onDisplay, onStep, onSweep }
-  const opened: OpenedView = { model, ...shown, view, room, params, isClipping, parts, ...changes }
+  const opened: OpenedView = { model, client, ...shown, view, room, params, isClipping, parts, ...changes }
   useLayoutEffect(() => onOpened(opened), [model])
   return (
     <Picture

@@ -11,7 +11,8 @@ import type { PageView, PageViews } from './page-views.ts'
 import type { SharedStage } from './picture/shared-stage.ts'
 import { SpecimenView } from './specimen-view.tsx'
 
-interface ViewsProps {
+/** The views of a page, and what they are drawn of. */
+export interface ViewsProps {
   readonly views: PageViews
   readonly view: ReadonlySignal<ViewState>
   readonly client: HostCalls

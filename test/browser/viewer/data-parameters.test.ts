@@ -61,6 +61,10 @@ const readParams = (page: Page): unknown => {
 }
 const option = (page: Page, name: string) =>
   page.getByRole('listbox').getByRole('option', { name, exact: true }).and(page.locator('button'))
+const enter = async (page: Page, name: string): Promise<void> =>
+  await page.getByRole('button', { name: `Parameters of ${name}` }).click()
+const back = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Levels of parameters' }).getByRole('button', { name })
 const triangles = (page: Page) => page.getByRole('textbox', { name: 'Triangles', exact: true })
 
 describe('a parameter that takes data', () => {
@@ -89,10 +93,11 @@ describe('a parameter that takes data', () => {
     expectClean()
   })
 
-  it('has the rows of its function below it, and is sent and linked in short', async () => {
+  it('has the rows of its function a level below, and is sent and linked in short', async () => {
     const { page, expectClean } = await open({ path: '/#/both' })
     await shows(page, 5)
-    await page.getByText('Parameters of Fan').click()
+    await enter(page, 'Fan')
+    expect(await page.getByRole('slider', { name: 'Factor' }).count()).toBe(0)
     await triangles(page).fill('9')
     await triangles(page).press('Enter')
     await shows(page, 9)
@@ -100,18 +105,23 @@ describe('a parameter that takes data', () => {
     expect(await findBarriers(page, '.panel')).toEqual([])
     await page.reload()
     await shows(page, 9)
-    expect(await triangles(page).inputValue()).toBe('9') // it differs, so it is seen
+    await page.getByRole('button', { name: 'Parameters of Fan Triangles 9' }).press('Enter')
+    expect(await triangles(page).inputValue()).toBe('9')
     await page.getByRole('button', { name: 'Reset Triangles to its default' }).click()
     await shows(page, 5)
     await expect.poll(() => readParams(page)).toEqual({})
     await page.keyboard.press('Control+z')
     await shows(page, 9)
+    expect(await triangles(page).inputValue()).toBe('9') // on the level where it was changed
     await page.getByRole('button', { name: 'Eight', exact: true }).click()
     await expect.poll(() => triangles(page).inputValue()).toBe('8')
     expect(await page.getByRole('button', { name: 'Eight', exact: true }).getAttribute('aria-pressed')).toBe(
       'true',
     )
     await shows(page, 8)
+    await back(page, 'Parameters').press('Enter')
+    const way = page.getByRole('button', { name: 'Parameters of Fan Triangles 8' })
+    await expect.poll(() => way.evaluate((each) => each === document.activeElement)).toBe(true)
     await page.getByRole('button', { name: 'Reset all' }).click()
     await expect.poll(() => readParams(page)).toEqual({})
     expectClean()
@@ -120,8 +130,9 @@ describe('a parameter that takes data', () => {
   it('shows a function inside the function, and none where there may be none', async () => {
     const { page, expectClean } = await open({ path: '/#/both?first={"specimen":"both"}' })
     await shows(page, 5)
-    await page.getByText('Parameters of Both').click()
-    await page.getByText('Parameters of Fan').click()
+    await enter(page, 'Both')
+    await enter(page, 'Fan')
+    expect(await findBarriers(page, '.panel')).toEqual([])
     await triangles(page).fill('6')
     await triangles(page).press('Enter')
     await shows(page, 6)
@@ -129,19 +140,24 @@ describe('a parameter that takes data', () => {
     await expect
       .poll(() => readParams(page))
       .toEqual({ first: `{"process":"both","inputs":{"first":${inner}}}` })
-    const second = page.getByRole('button', { name: 'Second None', exact: true }).last()
-    await second.click()
+    await back(page, 'First: Both').click()
+    await chosen(page, 'Second None').click()
     await option(page, 'Cup').click()
     await shows(page, 12)
     await chosen(page, 'Second Cup').click()
     await option(page, 'None').click()
     await shows(page, 6)
+    await back(page, 'Parameters').click()
+    await page.getByRole('slider', { name: 'Factor' }).waitFor()
     expectClean()
   })
 
   it('marks what is refused at its own row, also when that was closed', async () => {
     const { page } = await open({ path: '/#/both?first={"process":"fan","inputs":{"triangles":90}}' })
-    await page.getByRole('alert').getByText('This must be a whole number from 3 to 40.').waitFor()
+    const sentence = 'This must be a whole number from 3 to 40.'
+    await page.getByRole('alert').getByText(`Triangles: ${sentence}`).waitFor()
+    await enter(page, 'Fan')
+    await page.getByRole('alert').getByText(sentence, { exact: true }).waitFor()
     expect(await triangles(page).getAttribute('aria-invalid')).toBe('true')
     await triangles(page).fill('4')
     await triangles(page).press('Enter')
@@ -152,7 +168,7 @@ describe('a parameter that takes data', () => {
     const { page, expectClean } = await open({ path: '/#/both' })
     await shows(page, 5)
     await page.getByRole('button', { name: 'Compare' }).click()
-    await page.getByText('Parameters of Fan').click()
+    await enter(page, 'Fan')
     await triangles(page).fill('7')
     await triangles(page).press('Enter')
     await page.getByText('Seven is unlucky.').first().waitFor()
@@ -160,9 +176,26 @@ describe('a parameter that takes data', () => {
     await triangles(page).fill('8')
     await triangles(page).press('Enter')
     await page.getByText('First Fan to Fan (Triangles 8)').waitFor()
+    await back(page, 'Parameters').click()
     await chosen(page, 'First Fan').click()
     await option(page, 'Gate').click()
     await page.getByText('Beside Fan').waitFor()
+    expectClean()
+  })
+
+  it('may be what the page shows now, or what another view shows', async () => {
+    const { page, expectClean } = await open({ path: '/#/both?factor=3' })
+    await shows(page, 5)
+    await chosen(page, 'First Fan').click()
+    await option(page, 'What this page shows now Both').click()
+    const nested = '{"process":"both","inputs":{"factor":3}}'
+    await expect.poll(() => readParams(page)).toEqual({ first: nested, factor: '3' })
+    await shows(page, 5)
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByText('The same parameters').waitFor()
+    await chosen(page, 'Second None').click()
+    await option(page, 'What view 1 shows Both').click()
+    await page.getByText('Second none to Both (').first().waitFor()
     expectClean()
   })
 
@@ -172,8 +205,10 @@ describe('a parameter that takes data', () => {
       context: { viewport: { width: 390, height: 844 }, hasTouch: true },
     })
     await shows(page, 5)
-    await page.getByText('Parameters of Fan').click()
     await chosen(page, 'First Fan').click()
+    expect(await measureOverflow(page)).toBe(0)
+    expect(await findSmallTargets(page)).toEqual([])
+    await enter(page, 'Fan')
     expect(await measureOverflow(page)).toBe(0)
     expect(await findSmallTargets(page)).toEqual([])
     expectClean()

@@ -1,15 +1,13 @@
 /** The user's own file: dropped or chosen, read in the page alone. */
 
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBarriers } from '../find-barriers.ts'
 import { useBrowser } from '../use-browser.ts'
+import { dropFiles, sampleFiles } from './drop-files.ts'
 import { type OpenViewer, openViewer } from './open-viewer.ts'
 import { look, lookWhenStill, showsPicture } from './specimen-page.ts'
 
-const files = fileURLToPath(new URL('../../data/formats/files/', import.meta.url))
 const browser = useBrowser()
 let viewer: OpenViewer
 let page: Page
@@ -22,6 +20,11 @@ beforeAll(async () => {
 })
 afterAll(async () => await viewer?.close())
 
+/** Returns what the page has asked of the host, but for its own scripts. */
+function listAsked(): readonly string[] {
+  return asked.filter((line) => !line.startsWith('GET /viewer/')).sort()
+}
+
 /** Drops files on the page, as a person does from a folder, and opens them where it is asked. */
 async function drop(...names: readonly string[]): Promise<void> {
   const isOpen = (await page.getByRole('application', { name: /^An? / }).count()) > 0
@@ -30,16 +33,7 @@ async function drop(...names: readonly string[]): Promise<void> {
 }
 
 async function dropOnly(...names: readonly string[]): Promise<void> {
-  const sent = names.map((name) => ({ name, base64: readFileSync(files + name).toString('base64') }))
-  await page.evaluate((given) => {
-    const dataTransfer = new DataTransfer()
-    for (const { name, base64 } of given) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      dataTransfer.items.add(new File([bytes], name.replace(/^.*[/]/, '')))
-    }
-    for (const type of ['dragover', 'drop'])
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-  }, sent)
+  await dropFiles(page.locator('body'), ...names)
 }
 
 describe("a user's own file", () => {
@@ -54,7 +48,7 @@ describe("a user's own file", () => {
     await page.getByRole('toolbar', { name: 'Picture' }).getByRole('button', { name: 'Slices' }).click()
     await page.getByRole('button', { name: 'Measure a distance' }).click()
     expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(0)
-    expect(asked.filter((line) => !line.startsWith('GET /viewer/'))).toEqual([])
+    await expect.poll(listAsked).toEqual(['GET /api/processing/functions', 'GET /api/specimens/'])
     expect(await findBarriers(page)).toEqual([])
   })
 
@@ -63,7 +57,7 @@ describe("a user's own file", () => {
     const list = page.locator('.fact-list')
     await list.locator('summary').click() // About is open where there are no parameters
     await expect.poll(() => list.textContent()).toMatch(/Samples\s*4 × 3 × 2/)
-    expect(asked.filter((line) => !line.startsWith('GET /viewer/'))).toEqual([])
+    expect(listAsked()).toEqual([])
   })
 
   it('takes the place of the one before when it is dropped on it', async () => {
@@ -102,7 +96,7 @@ describe("a user's own file", () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Drop a file or a folder here' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
-    await page.getByLabel('Choose files').setInputFiles(`${files}rgba.png`)
+    await page.getByLabel('Choose files').setInputFiles(`${sampleFiles}rgba.png`)
     await showsPicture(page, 'An image of 9 × 5 pixels.')
     await page.getByRole('button', { name: 'Open another' }).click()
     await page.getByRole('heading', { name: 'Open a file' }).waitFor()

@@ -7,6 +7,7 @@ import type { DataCatalog } from '../../../core/viewer/panel/data/data-catalog.t
 import { checkAll, listReferred } from '../../../core/viewer/panel/data/inner-params.ts'
 import { noDrafts, setValue, toPanelState } from '../../../core/viewer/panel/drafts.ts'
 import { listProblems } from '../../../core/viewer/panel/explain.ts'
+import { findLevels } from '../../../core/viewer/panel/levels.tsx'
 import type { FieldOf, Row } from '../../../core/viewer/panel/panel-model.ts'
 import { canShow, listInner, toStart } from '../../../core/viewer/panel/rows/row-values.ts'
 import { toRows } from '../../../core/viewer/panel/rows/to-rows.ts'
@@ -47,6 +48,10 @@ const catalog: DataCatalog = {
     ['grow', schema],
     ['rock', null],
   ]),
+  files: new Map([
+    ['a'.repeat(64), 'scan.stl'],
+    ['b'.repeat(64), null],
+  ]),
   problem: null,
 }
 
@@ -66,8 +71,8 @@ function set(params: Params, pointer: string, value: Json | undefined): Params |
 describe('a parameter that takes data', () => {
   it('offers what gives its kind and is there: specimens, and parts of scenes', () => {
     const labels = (row: ReturnType<typeof toDataRow>) => row.field.options.map(({ label }) => label)
-    expect(labels(toDataRow(mesh))).toEqual(['Square', 'Grown', 'Findings: White matter', 'rock'])
-    expect(labels(toDataRow(toDataSchema(['volume', 'image'])))).toEqual(['block', 'Findings: Scan'])
+    expect(labels(toDataRow(mesh))).toEqual(['Square', 'Grown', 'Findings › White matter', 'rock'])
+    expect(labels(toDataRow(toDataSchema(['volume', 'image'])))).toEqual(['block', 'Findings › Scan'])
     expect(toStart(toDataRow(mesh))).toEqual({ specimen: 'square' })
   })
 
@@ -157,13 +162,48 @@ describe('a parameter that takes data', () => {
     expect(describeRowValue(row, value)).toBe('Square')
     expect(describeRowValue(bare, value)).toBe('Square (Edge 3)')
     expect(describeRowValue(row, { specimen: 'findings', part: 'white_matter' })).toBe(
-      'Findings: White matter',
+      'Findings › White matter',
     )
-    expect(describeRowValue(bare, { specimen: 'headSurface', part: 'ear' })).toBe('Head surface: Ear')
+    expect(describeRowValue(bare, { specimen: 'headSurface', part: 'ear' })).toBe('Head surface › Ear')
+  })
+
+  it('of a file is named by the reference, or as the host calls it, and may be a file at each level', () => {
+    const [row] = toRows(schema, catalog)
+    const [bare] = toRows(schema)
+    if (!row || !bare) throw new Error('no row')
+    const [known, gone] = ['a'.repeat(64), 'b'.repeat(64)]
+    expect(canShow(row.field, { file: known })).toBe(true)
+    expect(describeRowValue(row, { file: known, name: 'mine.stl' })).toBe('mine.stl')
+    expect(describeRowValue(bare, { file: known, name: 'mine.stl' })).toBe('mine.stl')
+    expect(describeRowValue(row, { file: known })).toBe('scan.stl')
+    expect(describeRowValue(row, { file: gone })).toBe('File bbbbbbbb…')
+    expect(set({}, '/mesh', { file: known })).toEqual({ mesh: { file: known } })
+    const inner = { mesh: { process: 'grow', inputs: { mesh: { file: known } } } }
+    expect(set({ mesh: { specimen: 'grow' } }, '/mesh/inputs/mesh', { file: known })).toEqual(inner)
+    const { params } = toPanelState(schema, inner, noDrafts, catalog)
+    expect(listReferred(schema, params, catalog)).toEqual({ ids: ['grow'], files: [known] })
   })
 
   it('asks for the schemas of all that is referred to', () => {
     const { params } = toPanelState(schema, { mesh: { process: 'grow' } }, noDrafts, catalog)
-    expect(listReferred(schema, params, catalog)).toEqual(['grow', 'square'])
+    expect(listReferred(schema, params, catalog)).toEqual({ ids: ['grow', 'square'], files: [] })
+  })
+
+  it('has a level for the rows of each function inside, as far as there are such', () => {
+    const rows = toRows(schema, catalog)
+    const levels = (params: Params, pointer: string) => {
+      const { current } = toPanelState(schema, params, noDrafts, catalog)
+      return findLevels(rows, current, pointer).map((level) => level.rows.map((row) => row.pointer))
+    }
+    const nested = { mesh: { process: 'grow' } }
+    const outer = ['/mesh/inputs/mesh', '/mesh/inputs/factor']
+    const inner = ['/mesh/inputs/mesh/inputs/edge', '/mesh/inputs/mesh/inputs/flat']
+    expect(levels(nested, '')).toEqual([])
+    expect(levels(nested, '/mesh')).toEqual([outer])
+    expect(levels(nested, '/mesh/inputs/mesh')).toEqual([outer, inner])
+    expect(
+      levels({ mesh: { process: 'grow', inputs: { mesh: { specimen: 'rock' } } } }, '/mesh/inputs/mesh'),
+    ).toEqual([outer])
+    expect(levels({ mesh: { specimen: 'rock' } }, '/mesh/inputs/mesh')).toEqual([])
   })
 })

@@ -48,14 +48,23 @@ export function checkAll(schema: ParameterSchema, params: Params, known: Schemas
   return [...checkParams(schema, params), ...inner]
 }
 
-/** Returns the ids of functions and files that references lead to. */
-export function listReferred(schema: ParameterSchema, params: Params, known: Schemas): readonly string[] {
-  return listDataPlaces(schema, params).flatMap(({ ref }) => {
+/** What references lead to: the ids of specimens and functions, and the hashes of files. */
+export interface Referred {
+  readonly ids: readonly string[]
+  readonly files: readonly string[]
+}
+
+/** Returns what the references in parameters lead to, those of known functions too. */
+export function listReferred(schema: ParameterSchema, params: Params, known: Schemas): Referred {
+  const found = listDataPlaces(schema, params).map(({ ref }): Referred => {
+    if ('file' in ref) return { ids: [], files: [ref.file] }
     const read = readRef(ref)
-    if (!read) return []
+    if (!read) return { ids: [], files: [] }
     const inner = known.schemas.get(read.id)
-    return [read.id, ...(inner ? listReferred(inner, read.inputs, known) : [])]
+    const { ids, files } = inner ? listReferred(inner, read.inputs, known) : { ids: [], files: [] }
+    return { ids: [read.id, ...ids], files }
   })
+  return { ids: found.flatMap(({ ids }) => ids), files: found.flatMap(({ files }) => files) }
 }
 
 /** Replaces the inputs of each reference to a known function. */

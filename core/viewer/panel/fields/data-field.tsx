@@ -1,38 +1,50 @@
-/** A reference to data: what it leads to, a list of what fits, and the rows of its function. */
-import type { VNode } from 'preact'
+/** A reference to data: what it leads to, a list of what fits, a file of one's own, and the way inside. */
 import { useRef, useState } from 'preact/hooks'
 import type { Json } from '../../../contract/values/json.ts'
-import { describeRef, findOption, readRef, toOptionRef } from '../data/data-catalog.ts'
-import type { PanelData } from '../data/panel-data.ts'
+import { useBring } from '../data/bring-state.ts'
+import { describeRef, findOption, readFile, readRef, toOptionRef } from '../data/data-catalog.ts'
+import type { OfferedData, PanelData } from '../data/panel-data.ts'
 import type { Row } from '../panel-model.ts'
+import { findNearest } from '../rows/row-values.ts'
 import { isSame, readAt } from '../values.ts'
+import { describeRowValue } from '../words.ts'
 import { DataList, type ListedData } from './data-list.tsx'
 import type { FieldProps } from './field.ts'
 import { FieldIcon } from './icon.tsx'
+import { BringLine, DropPlace, FileButton } from './own-file.tsx'
 
 type DataProps = FieldProps<'data'> & {
   readonly data: PanelData | null
   readonly problems: ReadonlyMap<string, readonly string[]>
-  /** Draws a row inside another. */
-  readonly draw: (row: Row) => VNode
+  /** Shows the rows of the function that a row refers to, in place of these. */
+  readonly onEnter: (row: Row) => void
 }
 
-/** A button with the chosen specimen, which opens the list, and below it the specimen's own parameters. */
+/** A button with the chosen data, which opens the list, and below it the way to the function's parameters. */
 export function DataField(props: DataProps) {
   const { row, field, value, control, ids, isInvalid, data } = props
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const chosen = findOption(field.options, value)
+  const settle = (next: Json | undefined): void => {
+    if (!isSame(next, toShort(value))) control.settle(row.pointer, next)
+  }
+  const own = data?.own ?? null
+  const { state, take } = useBring(own?.bring ?? null, field.kinds, (brought) => {
+    if (isSame(brought.value, value)) own?.onAgain()
+    else settle(brought.value)
+  })
   const close = (): void => {
     setOpen(false)
     button.current?.focus()
   }
-  const pick = (next: Json | undefined): void => {
+  const chosen = findOption(field.options, value)
+  const takeChosen = (files: readonly File[]): void => {
+    if (files.length === 0) return
     close()
-    if (!isSame(next, toShort(value))) control.settle(row.pointer, next)
+    take(files)
   }
   return (
-    <div class="panel-data">
+    <DropPlace onFiles={own && take}>
       <button
         ref={button}
         type="button"
@@ -54,17 +66,40 @@ export function DataField(props: DataProps) {
           label={row.label}
           listed={listData(props)}
           problem={data?.catalog.value.problem ?? null}
-          onPick={pick}
+          onPick={(next) => {
+            close()
+            settle(next)
+          }}
           onClose={close}
-        />
+        >
+          {own && <FileButton label="Own file …" onFiles={takeChosen} />}
+        </DataList>
       )}
-      <InnerRows {...props} />
-    </div>
+      <BringLine state={state} />
+      {own && state === null && <Missing {...props} onFiles={take} />}
+      <InnerWay {...props} />
+    </DropPlace>
   )
 }
 
 function toName({ row, field, value }: DataProps): string {
-  return describeRef(field.options, value) ?? (row.isRequired && value === undefined ? 'Choose one' : 'None')
+  return describeRef(value, field) ?? (row.isRequired && value === undefined ? 'Choose one' : 'None')
+}
+
+/** Says that the host does not have a file, and takes it once more. */
+function Missing(props: DataProps & { readonly onFiles: (files: readonly File[]) => void }) {
+  const { field, value, ids, onFiles } = props
+  const file = readFile(value)
+  if (!file || field.files.get(file.file) !== null) return null
+  const id = `${ids.input}-missing`
+  return (
+    <>
+      <p class="panel-problem" role="alert" id={id} dir="auto">
+        {describeRef(value, field)} is not here any more: drop it again.
+      </p>
+      <FileButton label="Choose it again …" describedBy={id} onFiles={onFiles} />
+    </>
+  )
 }
 
 function toShort(value: Json | undefined): Json | undefined {
@@ -77,46 +112,70 @@ function toShort(value: Json | undefined): Json | undefined {
     : value
 }
 
-/** Returns what may be chosen, with none first where there may be none. */
-function listData({ field: { none, options }, value, data }: DataProps): readonly ListedData[] {
+/** Returns what may be chosen: none where there may be none, what is at hand, and what the host has. */
+function listData({ field: { none, kinds, options }, value, data }: DataProps): readonly ListedData[] {
   const chosen = findOption(options, value)
+  const bare = { picture: null, note: '' }
   const nothing = {
+    ...bare,
     key: '',
     label: 'None',
     value: none?.value,
-    isChosen: readRef(value) === null,
-    picture: null,
+    isChosen: readRef(value) === null && readFile(value) === null,
   }
+  const toListed = (offered: OfferedData): ListedData => ({
+    ...bare,
+    ...offered,
+    key: JSON.stringify(offered.value),
+    isChosen: readFile(value) !== null && readFile(value)?.file === readFile(offered.value)?.file,
+  })
+  const atHand = [...(data?.shown.value ?? []), ...(data?.own?.files.value ?? [])]
   const listed = options.map((option) => ({
+    ...bare,
     key: JSON.stringify([option.entry.id, option.part]),
     label: option.label,
     value: toOptionRef(option),
     isChosen: option === chosen,
     picture: data?.draw(option.entry),
   }))
-  return none ? [nothing, ...listed] : listed
+  const fitting = atHand.filter(({ kind }) => kinds.includes(kind)).map(toListed)
+  return [...(none ? [nothing] : []), ...fitting, ...listed]
 }
 
-/** The parameters of the function that is referred to: open where one of them differs, or is refused. */
-function InnerRows({ row, field, value, problems, draw }: DataProps) {
-  const [isOpened, setOpened] = useState<boolean | null>(null)
+/** The way to the parameters of the function that is referred to, with those that differ and are refused. */
+function InnerWay({ row, field, value, problems, control, onEnter }: DataProps) {
   const rows = field.rows(value).filter((inner) => inner.field.kind !== 'fixed')
   if (rows.length === 0) return null
+  const { current } = control.read()
   const within = `${row.pointer}/inputs/`
-  const isRefused = [...problems.keys()].some((pointer) => pointer.startsWith(within))
-  const inputs = readRef(value)?.inputs ?? {}
-  const isChanged = rows.some(
-    (inner) => !isSame(readAt({ inputs }, inner.pointer.slice(row.pointer.length)), inner.initial),
-  )
-  const isOpen = isRefused || (isOpened ?? isChanged)
+  const refused = [...problems].flatMap(([pointer, sentences]) => {
+    const inner = pointer.startsWith(within) ? findNearest(rows, current, pointer) : null
+    return inner ? [`${inner.label}: ${sentences.join(' ')}`] : []
+  })
+  const changed = rows.flatMap((inner) => {
+    const own = readAt(current, inner.pointer)
+    return isSame(own, inner.initial) ? [] : [`${inner.label} ${describeRowValue(inner, own)}`]
+  })
   return (
-    <details
-      class="panel-data-inner"
-      open={isOpen}
-      onToggle={({ currentTarget }) => currentTarget.open !== isOpen && setOpened(currentTarget.open)}
-    >
-      <summary>Parameters of {describeRef(field.options, value)}</summary>
-      {isOpen && <div class="panel-inner">{rows.map((inner) => draw(inner))}</div>}
-    </details>
+    <>
+      <button
+        type="button"
+        class="panel-data-enter"
+        data-level={row.pointer}
+        aria-invalid={refused.length > 0}
+        onClick={() => onEnter(row)}
+      >
+        <span>
+          Parameters of <bdi>{describeRef(value, field)}</bdi>
+          {changed.length > 0 && <small dir="auto">{changed.join(', ')}</small>}
+        </span>
+        <FieldIcon name="into" />
+      </button>
+      {refused.length > 0 && (
+        <p class="panel-problem" role="alert">
+          {refused.join(' ')}
+        </p>
+      )}
+    </>
   )
 }

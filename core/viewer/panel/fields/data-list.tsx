@@ -9,6 +9,8 @@ export interface ListedData {
   readonly label: string
   readonly value: Json | undefined
   readonly isChosen: boolean
+  /** Stands below the label; empty for nothing. */
+  readonly note: string
   readonly picture: ComponentChildren
 }
 
@@ -23,17 +25,21 @@ interface DataListProps {
   readonly problem: string | null
   readonly onPick: (value: Json | undefined) => void
   readonly onClose: () => void
+  /** Further ways, below the list. */
+  readonly children?: ComponentChildren
 }
 
 /** A list with a search, if it is long. The focus stays in one place, and arrow keys move the mark. */
-export function DataList({ id, label, listed, problem, onPick, onClose }: DataListProps) {
+export function DataList({ id, label, listed, problem, onPick, onClose, children }: DataListProps) {
   const [search, setSearch] = useState('')
   const [marked, setMarked] = useState(listed.find(({ isChosen }) => isChosen)?.key)
   const focused = useRef<HTMLElement | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const isSearched = listed.length > mostUnsearched
   const words = foldText(search).split(/\s+/).filter(Boolean)
-  const found = listed.filter((each) => words.every((word) => foldText(each.label).includes(word)))
+  const found = listed.filter((each) =>
+    words.every((word) => foldText(`${each.label} ${each.note}`).includes(word)),
+  )
   const at = Math.max(
     0,
     found.findIndex(({ key }) => key === marked),
@@ -57,7 +63,6 @@ export function DataList({ id, label, listed, problem, onPick, onClose }: DataLi
     ])
     const place = places.get(event.key)
     if (place !== undefined) setMarked(found[place]?.key)
-    else if (event.key === 'Escape') onClose()
     else if (event.key === 'Enter' && found[at]) onPick(found[at].value)
     else return
     event.preventDefault()
@@ -72,7 +77,16 @@ export function DataList({ id, label, listed, problem, onPick, onClose }: DataLi
     focused.current = element
   }
   return (
-    <div class="panel-data-list" id={id}>
+    <fieldset
+      aria-label={`Choice of ${label}`}
+      class="panel-data-list"
+      id={id}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
       {isSearched && (
         <input
           {...keys}
@@ -110,8 +124,11 @@ export function DataList({ id, label, listed, problem, onPick, onClose }: DataLi
             data-marked={place === at}
             onClick={() => onPick(each.value)}
           >
-            <span class="panel-data-picture">{each.picture}</span>
-            <bdi>{each.label}</bdi>
+            {each.picture && <span class="panel-data-picture">{each.picture}</span>}
+            <span>
+              <bdi>{each.label}</bdi>
+              {each.note !== '' && <small dir="auto">{each.note}</small>}
+            </span>
           </button>
         ))}
       </div>
@@ -120,6 +137,7 @@ export function DataList({ id, label, listed, problem, onPick, onClose }: DataLi
           {problem ?? (listed.length === 0 ? 'No specimen of this host fits.' : 'None has these words.')}
         </p>
       )}
-    </div>
+      {children}
+    </fieldset>
   )
 }

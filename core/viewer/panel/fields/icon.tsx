@@ -3,6 +3,7 @@ const paths = {
   cross: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
   play: 'M5 3.5l7.5 4.5L5 12.5z',
   down: 'M4 6l4 4 4-4',
+  into: 'M6 4l4 4-4 4',
   plus: 'M8 3.5v9M3.5 8h9',
   die: 'M2.5 2.5h11v11h-11zM5.5 5.5v.01M10.5 5.5v.01M8 8v.01M5.5 10.5v.01M10.5 10.5v.01',
 } as const

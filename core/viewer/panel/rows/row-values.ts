@@ -1,6 +1,6 @@
 /** The value of a row: its presence, its start and its form. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../contract/values/json.ts'
-import { readRef, toOptionRef, toRef } from '../data/data-catalog.ts'
+import { readFile, readRef, toOptionRef, toRef } from '../data/data-catalog.ts'
 import type { Field, FieldOf, Row } from '../panel-model.ts'
 import { isSame, readAt, toLastStep } from '../values.ts'
 
@@ -29,7 +29,7 @@ export function canShow(field: Field, value: Json | undefined): boolean {
     case 'group':
       return field.holder === 'array' ? isJsonArray(value) : isJsonObject(value)
     case 'data':
-      return value === null || readRef(value) !== null
+      return value === null || readRef(value) !== null || readFile(value) !== null
     case 'fixed':
     case 'json':
       return true

@@ -101,7 +101,14 @@ function toDataField({ schema: root, catalog }: Root, schema: CheckedSchema, pla
     return listAllMembers({ schema: inner, catalog }, pointInto(place.pointer, 'inputs'), start)
   }
   const isNone = none?.value === null || place.initial === undefined
-  return { kind: 'data', kinds, options: listFitting(catalog, kinds), rows, ...(none && isNone && { none }) }
+  return {
+    kind: 'data',
+    kinds,
+    options: listFitting(catalog, kinds),
+    files: catalog.files,
+    rows,
+    ...(none && isNone && { none }),
+  }
 }
 
 /** The forms that the initial value has not begin with the defaults inside them. */

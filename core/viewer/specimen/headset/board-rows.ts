@@ -1,6 +1,7 @@
 /** The rows of a panel on the board in a headset: the same rows, values and words, in buttons and tracks. */
 import type { Json } from '../../../contract/values/json.ts'
 import type { Control } from '../../panel/control.ts'
+import { findOption, toOptionRef } from '../../panel/data/data-catalog.ts'
 import type { FieldOf, Row } from '../../panel/panel-model.ts'
 import { moveSlider, stepNumber, toLastPosition, toPosition } from '../../panel/rows/number-scale.ts'
 import { canShow, findVariant, listInner, switchVariant, toStart } from '../../panel/rows/row-values.ts'
@@ -94,6 +95,8 @@ function toBoardRow(panel: BoardPanel, row: Row, value: Json | undefined): Board
       const place = field.variants.findIndex((variant) => variant.row === chosen?.row)
       return { ...words, ...toChoice(panel, row, { values, labels, place }) }
     }
+    case 'data':
+      return { ...words, ...toDataChoice(panel, row, field) }
     case 'vector':
     case 'group':
       return words
@@ -155,20 +158,43 @@ function findPlace({ control }: BoardPanel, { pointer }: Row, { values, place }:
   return place ?? values.findIndex((other) => isSame(other, value))
 }
 
+/** What fits is gone through one by one; a file, which is brought on the page, stands before the first. */
+function toDataChoice(panel: BoardPanel, row: Row, field: FieldOf<'data'>): Partial<BoardRow> {
+  const { options, none } = field
+  const value = readAt(panel.control.read().current, row.pointer)
+  const values = [...(none ? [none.value] : []), ...options.map(toOptionRef)]
+  if (values.length === 0) return { hint: onPage }
+  const chosen = findOption(options, value)
+  const isNone = none !== undefined && (value ?? null) === null
+  const place = chosen ? values.length - options.length + options.indexOf(chosen) : isNone ? 0 : -1
+  return { cells: toTurns(panel, row, { values, place }) }
+}
+
 /** Few options stand beside each other; of many there is the next and the one before. */
 function toChoice(panel: BoardPanel, row: Row, options: Options): Partial<BoardRow> {
   const { labels } = options
   if (labels.length <= mostSegments && labels.join('').length <= mostLetters)
     return { value: '', cells: toSegments(panel, row, options) }
   const place = findPlace(panel, row, options)
-  const count = labels.length
-  const cells = ([-1, 1] as const).map((by) => ({
-    label: by < 0 ? '◀' : '▶',
-    isOn: false,
-    isOff: panel.isLocked,
-    press: () => panel.control.settle(row.pointer, options.values[(place + by + count) % count]),
-  }))
-  return { value: labels[place] ?? '', cells }
+  return { value: labels[place] ?? '', cells: toTurns(panel, row, { values: options.values, place }) }
+}
+
+/** Returns the buttons to the value before and the next, in a circle; -1 stands before the first. */
+function toTurns(
+  panel: BoardPanel,
+  row: Row,
+  { values, place }: { readonly values: readonly (Json | undefined)[]; readonly place: number },
+): readonly BoardCell[] {
+  const count = values.length
+  return ([-1, 1] as const).map((by) => {
+    const next = place < 0 && by < 0 ? count - 1 : (place + by + count) % count
+    return {
+      label: by < 0 ? '◀' : '▶',
+      isOn: false,
+      isOff: panel.isLocked,
+      press: () => panel.control.settle(row.pointer, values[next]),
+    }
+  })
 }
 
 function toSegments(panel: BoardPanel, row: Row, options: Options): readonly BoardCell[] {

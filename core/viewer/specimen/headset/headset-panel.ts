@@ -1,15 +1,17 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { takesData } from '../../../contract/domain/data-ref.ts'
 import type { Preset } from '../../../contract/domain/preset.ts'
 import { mergeDefaults, type ParameterSchema } from '../../../contract/domain/schema.ts'
-import { checkParams } from '../../panel/check-params.ts'
 import { createControl, type PanelPage } from '../../panel/control.ts'
+import { checkAll, expandParams, listReferred, toSent } from '../../panel/data/inner-params.ts'
 import { noDrafts, type PanelState, toPanelState } from '../../panel/drafts.ts'
 import { listProblems } from '../../panel/explain.ts'
 import { toRows } from '../../panel/rows/to-rows.ts'
-import { isSame, resetAll, toChanged } from '../../panel/values.ts'
+import { isSame, resetAll } from '../../panel/values.ts'
 import type { BoardRow } from '../../xr/board-words.ts'
 import { toFrameSchema } from '../model/frame-schema.ts'
 import type { OpenedView } from '../model/opened-view.ts'
+import { createPanelCatalog } from '../side/panel-catalog.ts'
 import { plain, toBoardRows, toCellRows } from './board-rows.ts'
 
 /** The panel of a view on the board. */
@@ -36,9 +38,12 @@ export function createPanel(opened: OpenedView): ReadonlySignal<HeadsetPanel | n
 
 /** Returns the panel of one schema. Its drafts begin with it, as those of the page do. */
 function followPanel(opened: OpenedView, schema: ParameterSchema): HeadsetPanel {
-  const { model, params, room } = opened
+  const { model, params, room, client } = opened
   const drafts = signal(noDrafts)
-  const state = computed(() => toPanelState(schema, params.value, drafts.value))
+  // A hand chooses among what the host has; files are brought on the page.
+  const data = takesData(schema) ? createPanelCatalog(client, null) : null
+  const known = computed(() => data?.catalog.value)
+  const state = computed(() => toPanelState(schema, params.value, drafts.value, known.value))
   const page: PanelPage = {
     schema,
     params,
@@ -46,19 +51,21 @@ function followPanel(opened: OpenedView, schema: ParameterSchema): HeadsetPanel 
     onSettle: (chosen) => model.params.set(chosen),
   }
   const control = createControl({ page: () => page, state: () => state.value, drafts })
-  const rows = toRows(schema)
+  const rows = computed(() => toRows(schema, known.value ?? null))
   const shown = computed(() => {
-    const { current } = state.value
+    const { current, catalog } = state.value
+    // Its answers come later, in the catalog.
+    untracked(() => data?.need(listReferred(schema, current, catalog)))
     const work = model.work.value
-    const own = checkParams(schema, current)
+    const own = checkAll(schema, current, catalog)
     const issues = work.stage === 'failed' ? work.failure.issues : []
-    const problems = listProblems(rows, own.length > 0 ? own : issues, current)
+    const problems = listProblems(rows.value, own.length > 0 ? own : issues, current)
     const isLocked = (room?.refusal.value ?? null) !== null
     const [refusal] = problems.get('') ?? []
     return [
       ...(refusal === undefined ? [] : [{ ...plain('refusal', '', ''), problem: refusal }]),
       ...listPresets(opened, { schema, state: state.value, isLocked }),
-      ...toBoardRows({ rows, control, problems, isLocked }),
+      ...toBoardRows({ rows: rows.value, control, problems, isLocked }),
       ...listReset({ schema, state: state.value, isLocked }, control.replace),
     ]
   })
@@ -78,25 +85,26 @@ interface PanelMoment {
 }
 
 function listPresets({ model }: OpenedView, { schema, state, isLocked }: PanelMoment): readonly BoardRow[] {
+  const { catalog } = state
   const presets: readonly Preset[] = model.body.value?.presets ?? []
   const cells = presets.map(({ name, params }) => {
-    const complete = mergeDefaults(schema, params)
+    const complete = expandParams(schema, mergeDefaults(schema, params), catalog)
     return {
       label: name,
       isOn: isSame(complete, state.params),
       isOff: isLocked,
-      press: () => model.params.set(toChanged(schema, complete)),
+      press: () => model.params.set(toSent(schema, complete, catalog)),
     }
   })
   return toCellRows('preset', cells)
 }
 
 function listReset(
-  { schema, state: { current }, isLocked }: PanelMoment,
+  { schema, state: { current, catalog }, isLocked }: PanelMoment,
   replace: (params: PanelState['params']) => void,
 ): readonly BoardRow[] {
-  const defaults = resetAll(schema, current)
+  const defaults = expandParams(schema, resetAll(schema, current), catalog)
   if (isSame(current, defaults)) return []
-  const press = (): void => replace(toChanged(schema, defaults))
+  const press = (): void => replace(toSent(schema, defaults, catalog))
   return toCellRows('reset', [{ label: 'Reset all', isOn: false, isOff: isLocked, press }])
 }

@@ -1,4 +1,5 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
+import type { HostCalls } from '../../../client/client.ts'
 import type { Params } from '../../../contract/domain/schema.ts'
 import type { Display } from '../../../contract/look/display.ts'
 import type { Step } from '../../history/timeline.ts'
@@ -18,6 +19,7 @@ export interface PartChoice {
 /** An open view, for the parts of the page that serve the active one. */
 export interface OpenedView extends DisplayedView {
   readonly model: SpecimenModel
+  readonly client: HostCalls
   readonly view: ReadonlySignal<ViewState>
   /** Those of the view's signal. */
   readonly params: ReadonlySignal<Params>

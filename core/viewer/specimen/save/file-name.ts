@@ -1,6 +1,7 @@
 import type { ParameterSchema, Params } from '../../../contract/domain/schema.ts'
 import { cutText } from '../../../contract/text/cut-text.ts'
 import { keepKnown, toChanged } from '../../panel/values.ts'
+import { describeReference } from '../../panel/words.ts'
 
 /** Letters of a name; systems take 255 bytes with its extension. */
 const longestName = 80
@@ -15,7 +16,7 @@ const unsafe = /[\\/:*?"<>|\p{C}\p{Zl}\p{Zp}]+/gu
 export function toFileStem(id: string, schema: ParameterSchema | null, params: Params): string {
   const chosen = schema ? toChanged(schema, keepKnown(schema, params)) : {}
   const parts = Object.entries(chosen).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    const text = typeof value === 'string' ? value : (describeReference(value) ?? JSON.stringify(value))
     return `${name}=${text.replaceAll('"', '')}`
   })
   const words = [id.replace(/^.*:/, ''), ...parts].join(' ')

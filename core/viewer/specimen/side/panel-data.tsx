@@ -1,37 +1,46 @@
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import type { HostCalls } from '../../../client/client.ts'
-import type { ParameterSchema } from '../../../contract/domain/schema.ts'
-import { createCatalog } from '../../gallery/catalog.ts'
+import { type FileBringer, toFileRef } from '../../brought/brought-files.ts'
+import type { SentFile } from '../../brought/sent-file.ts'
 import { createThumbnails, Thumbnail } from '../../gallery/thumbnail.tsx'
-import type { DataCatalog } from '../../panel/data/data-catalog.ts'
-import type { PanelData } from '../../panel/data/panel-data.ts'
+import type { OfferedData, PanelData } from '../../panel/data/panel-data.ts'
+import { createPanelCatalog, type PanelCatalog } from './panel-catalog.ts'
 
-/** Returns the way of a panel to its host: catalog, schemas and pictures, each fetched when it is needed. */
-export function createPanelData(client: HostCalls, isDrawing: boolean): PanelData {
-  const { entries, failure, refresh } = createCatalog(client)
-  const schemas = signal<DataCatalog['schemas']>(new Map())
-  const asked = new Set<string>()
+/** The page around a panel. */
+export interface PanelHost {
+  readonly client: HostCalls
+  /** True where the host draws pictures. */
+  readonly isDrawing: boolean
+  /** Null where there is no host to bring files to. */
+  readonly bringer: FileBringer | null
+  /** True in a room, whose files are those of whoever brought them. */
+  readonly isInRoom: boolean
+  readonly shown: ReadonlySignal<readonly OfferedData[]>
+  /** Requests the result once more. */
+  readonly onAgain: () => void
+}
+
+/** Returns the way of a panel to its host: catalog, schemas, pictures and files. */
+export function createPanelData(host: PanelHost): PanelData & Pick<PanelCatalog, 'askFiles'> {
+  const { client, isDrawing, bringer, isInRoom, shown, onAgain } = host
   const source = { thumbnails: createThumbnails(client), isDrawing }
-  const learn = async (id: string): Promise<void> => {
-    // Whoever refers to what is not there reads so from the run, which names it.
-    const schema = await client.specimen(id).then(
-      (body): ParameterSchema | null => body.schema,
-      () => null,
-    )
-    schemas.value = new Map([...schemas.peek(), [id, schema]])
+  const { catalog, need, addFile, askFiles } = createPanelCatalog(
+    client,
+    isInRoom ? null : (bringer?.find ?? null),
+  )
+  const own = bringer && {
+    files: computed(() => bringer.files.value.map(toOffered)),
+    bring: async (file: File, call: Parameters<FileBringer['bring']>[1]) => {
+      const brought = await bringer.bring(file, call)
+      addFile(brought.file, brought.name)
+      return toOffered(brought)
+    },
+    onAgain,
   }
-  const catalog = computed((): DataCatalog => {
-    const { value } = failure
-    const problem = value === undefined ? null : `The specimens of this host could not be listed: ${value}`
-    return { entries: entries.value ?? [], schemas: schemas.value, problem }
-  })
-  const need = (ids: readonly string[]): void => {
-    if (asked.size === 0) void refresh()
-    for (const id of ['', ...ids]) {
-      if (asked.has(id)) continue
-      asked.add(id)
-      if (id !== '') void learn(id)
-    }
-  }
-  return { catalog, need, draw: (entry) => <Thumbnail entry={entry} source={source} /> }
+  return { catalog, need, askFiles, shown, own, draw: (entry) => <Thumbnail entry={entry} source={source} /> }
+}
+
+function toOffered(brought: SentFile): OfferedData {
+  const { name, kind } = brought
+  return { label: name || 'A file', note: 'Your own file', kind, value: { ...toFileRef(brought) } }
 }

@@ -1,7 +1,10 @@
+import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
+import type { FileBringer } from '../../brought/brought-files.ts'
 import { type DrawPreset, Presets, TriedStrip } from '../../history/picks.tsx'
+import type { OfferedData } from '../../panel/data/panel-data.ts'
 import { explainUnknown } from '../../panel/explain.ts'
 import { Button } from '../../parts/button.tsx'
 import { pictureHeight, pictureWidth } from '../model/keep-picture.ts'
@@ -18,18 +21,29 @@ export interface SidePanelProps extends ShownPanel {
   readonly client: HostCalls
   /** True where the host draws pictures. */
   readonly isDrawing: boolean
+  /** Null where there is no host to bring files to. */
+  readonly bringer: FileBringer | null
+  /** What the views of the page show, for parameters that take data. */
+  readonly offered: ReadonlySignal<readonly OfferedData[]>
 }
 
 /** The panel beside the active view: parameters, settings, and texts. */
 export function SidePanel(props: SidePanelProps) {
-  const { opened, roomId, beside, client, isDrawing } = props
+  const { opened, roomId, beside, client, isDrawing, bringer, offered } = props
   const { model, params, isClipping, onDisplay, room } = opened
   // Read again after a reload of the function, and of those around it.
-  const data = useMemo(() => createPanelData(client, isDrawing), [client, isDrawing, model.body.value])
+  const data = useMemo(() => {
+    const { retry: onAgain } = model
+    return createPanelData({ client, isDrawing, bringer, isInRoom: room !== null, shown: offered, onAgain })
+  }, [client, isDrawing, bringer, room, offered, model.body.value])
+  const { run: work, shown } = model.run.value
+  const code = work.stage === 'failed' ? work.failure.code : null
+  useEffect(() => {
+    if (code === 'file.missing') data.askFiles() // one has gone since it was found
+  }, [code])
   const [body, prepared] = [model.body.value, model.prepared.value]
   if (!body) return null
   const { schema, presets } = body
-  const { shown, run: work } = model.run.value
   const unknown = explainUnknown(schema, params.value)
   const picks = schema && { schema, params: params.value, tried: model.tried, onPick: model.params.set }
   return (

@@ -1,15 +1,18 @@
 /** The panel on the board: its words, and what each button and track does to the parameters of a page. */
 import { computed, signal } from '@preact/signals'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { toDataSchema } from '../../../../core/contract/domain/data-ref.ts'
 import type { ParameterSchema, Params } from '../../../../core/contract/domain/schema.ts'
 import { checkParams } from '../../../../core/viewer/panel/check-params.ts'
 import { createControl } from '../../../../core/viewer/panel/control.ts'
+import { type DataCatalog, noCatalog } from '../../../../core/viewer/panel/data/data-catalog.ts'
 import { noDrafts, toPanelState } from '../../../../core/viewer/panel/drafts.ts'
 import { listProblems } from '../../../../core/viewer/panel/explain.ts'
 import { toRows } from '../../../../core/viewer/panel/rows/to-rows.ts'
 import { toBoardRows, toCellRows } from '../../../../core/viewer/specimen/headset/board-rows.ts'
 import type { BoardRow } from '../../../../core/viewer/xr/board-words.ts'
 import { everyField } from '../../../browser/viewer/panel-schema.ts'
+import { toEntry } from '../../gallery/to-entry.ts'
 
 let heard: string[]
 beforeEach(() => {
@@ -19,18 +22,22 @@ beforeEach(() => {
 /** Returns what reads the rows of a schema, as they are after each change. */
 function open(
   schema: ParameterSchema,
-  { params = {}, isLocked = false }: { params?: Params; isLocked?: boolean } = {},
+  {
+    params = {},
+    isLocked = false,
+    catalog = noCatalog,
+  }: { params?: Params; isLocked?: boolean; catalog?: DataCatalog } = {},
 ) {
   const owner = signal<Params>(params)
   const drafts = signal(noDrafts)
-  const state = computed(() => toPanelState(schema, owner.value, drafts.value))
+  const state = computed(() => toPanelState(schema, owner.value, drafts.value, catalog))
   const take = (name: string) => (changed: Params) => {
     heard.push(`${name} ${JSON.stringify(changed)}`)
     owner.value = changed
   }
   const page = { schema, params: owner, onDrag: take('drag'), onSettle: take('settle') }
   const control = createControl({ page: () => page, state: () => state.value, drafts })
-  const rows = toRows(schema)
+  const rows = toRows(schema, catalog)
   return (label: string): BoardRow => {
     const { current } = control.read()
     const problems = listProblems(rows, checkParams(schema, current), current)
@@ -176,4 +183,50 @@ it('presets stand in lines of about as many', () => {
   const lines = toCellRows('preset', cells).map((row) => row.cells.map(({ label }) => label).join(''))
   expect(lines).toEqual(['ab', 'cd'])
   expect(toCellRows('preset', [])).toEqual([])
+})
+
+describe('a parameter that takes data', () => {
+  const catalog = {
+    ...noCatalog,
+    entries: [toEntry('disc'), toEntry('ring'), toEntry('fog', { type: 'volume' })],
+  }
+  const mesh = toDataSchema(['mesh'])
+  const schema: ParameterSchema = {
+    type: 'object',
+    properties: {
+      first: { ...mesh, default: { specimen: 'disc' } },
+      second: { anyOf: [mesh, { type: 'null' }], default: null },
+    },
+    additionalProperties: false,
+  }
+  const press = (row: BoardRow, label: string): void =>
+    row.cells.find((cell) => cell.label === label)?.press()
+
+  it('has the name, and goes through what fits, with none where there may be none', () => {
+    const read = open(schema, { catalog })
+    expect(read('First').value).toBe('disc')
+    press(read('First'), '▶')
+    expect(read('First').value).toBe('ring')
+    press(read('First'), '▶')
+    expect(read('First').value).toBe('disc')
+    expect(read('Second').value).toBe('none')
+    press(read('Second'), '◀')
+    expect(read('Second').value).toBe('ring')
+    press(read('Second'), '▶')
+    expect(read('Second').value).toBe('none')
+    expect(heard).toEqual([
+      'settle {"first":{"specimen":"ring"}}',
+      'settle {}',
+      'settle {"second":{"specimen":"ring"}}',
+      'settle {}',
+    ])
+  })
+
+  it('names a file, and goes on to what the host has', () => {
+    const file = { file: 'a'.repeat(64), name: 'mine.stl' }
+    const read = open(schema, { catalog, params: { first: file } })
+    expect(read('First').value).toBe('mine.stl')
+    press(read('First'), '◀')
+    expect(read('First').value).toBe('ring')
+  })
 })
