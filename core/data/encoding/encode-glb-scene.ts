@@ -35,7 +35,7 @@ export async function encodeGlbScene(
 ): Promise<readonly Uint8Array[]> {
   const { unit, orientation } = scene
   const { held, said }: HeldParts = pickParts(scene, 'glb')
-  const frame = await createGlbFrame(name, { unit, up })
+  const frame = await createGlbFrame(name, { type: 'scene', unit, up })
   const notes = boundNotes([...(scene.notes ?? []), ...said])
   const lengths = sayLengths('glb', unit)
   frame.root.setExtras({

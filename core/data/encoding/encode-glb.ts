@@ -22,7 +22,7 @@ export async function encodeGlb(
   if (result.type === 'scene') return await encodeGlbScene(result, name, display)
   const { unit, offset } = result
   const { up, creaseAngle } = display
-  const { document, root, write } = await createGlbFrame(name, { unit, up })
+  const { document, root, write } = await createGlbFrame(name, { type: result.type, unit, up })
   root.setExtras(listTexts(result, up))
   const node = offset ? document.createNode(name).setTranslation([...offset]) : root
   if (offset) root.addChild(node)

@@ -1,4 +1,5 @@
 import type { Document, Node } from '@gltf-transform/core'
+import type { ResultType } from '../../contract/domain/result/result.ts'
 import type { Display } from '../../contract/look/display.ts'
 import { toGltfFrame } from '../../contract/look/gltf-frame.ts'
 import type { NodePlace } from '../../contract/look/gltf-place.ts'
@@ -19,14 +20,22 @@ export interface NodeMembers extends Partial<NodePlace> {
   readonly extensions?: object
 }
 
+/** A result in a frame. */
+interface FramedResult {
+  readonly type: ResultType
+  readonly unit: string | undefined
+  readonly up: Display['up']
+}
+
 /** Returns a file whose root node turns and scales into glTF's metres and +Y up. */
 export async function createGlbFrame(
   name: string,
-  { unit, up }: { readonly unit: string | undefined; readonly up: Display['up'] },
+  { type, unit, up }: FramedResult,
 ): Promise<GlbFrame> {
   const { Document, Format, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
-  document.getRoot().getAsset().generator = 'specimen-host'
+  // The kind at the very beginning, for whoever lists a file whose text is long.
+  Object.assign(document.getRoot().getAsset(), { generator: 'specimen-host', extras: { type } })
   const { rotation, scale } = toGltfFrame(unit, up)
   const root = document
     .createNode(name)
