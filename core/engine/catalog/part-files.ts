@@ -58,7 +58,11 @@ export async function findParts(given: Json, { confinement, id, axes }: PartsOf)
   }
   const head = {
     name: partListName,
-    bytes: encodePartList({ ...(axes !== undefined && { axes }), parts: list }),
+    bytes: encodePartList({
+      ...(axes !== undefined && { axes }),
+      parts: list,
+      ...(listed.notes.length > 0 && { notes: listed.notes }),
+    }),
   }
   const { folder, followLinks = false } = confinement
   const data: Asset = {

@@ -1,6 +1,7 @@
 /** The nodes of a file by their names, so that one file may be several parts. */
 import type { SpecimenError } from '../../../../contract/domain/errors.ts'
 import type { PartType, ScenePart, SceneResult } from '../../../../contract/domain/result/result.ts'
+import { partCount } from '../../../../contract/domain/result/scene.ts'
 import type { JsonObject } from '../../../../contract/values/json.ts'
 import { isCount } from '../../../../contract/values/number.ts'
 import type { DecodeContext } from '../../format.ts'
@@ -73,6 +74,13 @@ export function listGltfNodes(open: OpenGltf): GltfNodes {
   }
   const shown = new Set(all.filter((name) => typeOf(name) !== undefined))
   return { names: [...shown], empty: all.filter((name) => !shown.has(name)), typeOf, read }
+}
+
+/** Says that nodes which could be parts of a scene are one result. */
+export function meetNamedNodes({ names }: GltfNodes, { json, meet }: OpenGltf): void {
+  if (names.length < 2 || names.length > partCount) return
+  const known = new Set(readList(json, 'nodes').map(({ name }) => name))
+  if (names.every((name) => known.has(name))) meet('node.name')
 }
 
 function listOwnParts({ names, typeOf, read: readScene }: OwnScene): GltfNodes {

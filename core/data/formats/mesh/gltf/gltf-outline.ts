@@ -5,7 +5,7 @@ import { toView } from '../../number-readers.ts'
 import { refuse, requireBytes, requireWithin } from '../../refusal.ts'
 import { type OpenGltf, openGltf } from './gltf-content.ts'
 import { readList } from './gltf-document.ts'
-import { type GltfNodes, listGltfNodes, nameNode } from './gltf-nodes.ts'
+import { type GltfNodes, listGltfNodes, meetNamedNodes, nameNode } from './gltf-nodes.ts'
 import { readOwnGltf } from './gltf-own.ts'
 import { openOwnScene } from './gltf-own-scene.ts'
 import { findShownType, listShownKinds } from './gltf-placed.ts'
@@ -41,6 +41,7 @@ export async function findGltfType(
 ): Promise<ResultType | undefined> {
   const open = await openText(read, onNote)
   if (openOwnScene(open)) return 'scene'
+  meetNamedNodes(listGltfNodes(open), open)
   if (readOwnGltf(open.json)?.areArrows) return 'arrows'
   const { placed } = readScene(open.json, open.meet)
   const kinds = listShownKinds(placed, open.json)
