@@ -53,6 +53,10 @@ describe('a static specimen of several files', () => {
     expect((await json('head/facts?part=brain')).kind).toBe('mesh')
     const picture = await ask('head/picture?part=brain&width=64&height=64', { accept: 'image/png' })
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(await json('head/picture?view=parts=brian:off')).toMatchObject({
+      code: 'request.invalid',
+      detail: 'The scene has no part "brian"; did you mean brain?',
+    })
   })
 
   it('gives each part as its own file, and in the forms of its kind', async () => {
@@ -141,7 +145,10 @@ describe('a static specimen of several files', () => {
   it('shows nodes of several kinds, which are one kind where the file is opened alone', async () => {
     const { meshes, accessors } = triangle
     const dots = { primitives: [{ mode: 0, attributes: { POSITION: 0 } }] }
-    const nodes = [{ name: 'solid', mesh: 0 }, { name: 'dots', mesh: 1 }]
+    const nodes = [
+      { name: 'solid', mesh: 0 },
+      { name: 'dots', mesh: 1 },
+    ]
     const mixed = { ...triangle, meshes: [...meshes, dots], accessors, scenes: [{ nodes: [0, 1] }], nodes }
     const both = toGlb(mixed, cornerBytes)
     expect(await add('both', 'a.glb', { 'a.glb': both })).toEqual([])
