@@ -28,10 +28,7 @@ interface FramedResult {
 }
 
 /** Returns a file whose root node turns and scales into glTF's metres and +Y up. */
-export async function createGlbFrame(
-  name: string,
-  { type, unit, up }: FramedResult,
-): Promise<GlbFrame> {
+export async function createGlbFrame(name: string, { type, unit, up }: FramedResult): Promise<GlbFrame> {
   const { Document, Format, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
   // The kind at the very beginning, for whoever lists a file whose text is long.

@@ -100,8 +100,10 @@ const finders: { readonly [Name in NameOfSeveral]: FindType } & {
   // The rows of the beginning must hold: tables without points are many.
   CSV: (head, { size }, onNote) => {
     const end = head.length < size ? head.lastIndexOf(0x0a) + 1 : head.length
-    return decodeTableStart(head.subarray(0, end), createDecodeContext({ byteLimit: startBytes ** 2, onNote }))
-      .type
+    return decodeTableStart(
+      head.subarray(0, end),
+      createDecodeContext({ byteLimit: startBytes ** 2, onNote }),
+    ).type
   },
   DICOM: async (head, { size, read }) => {
     const { findDicomType } = await import('./dicom/find-dicom-type.ts')

@@ -60,7 +60,9 @@ export async function findNodeType(confinement: Confinement, file: string, node:
   const type = typeOf(node)
   if (type) return type
   if (all.includes(node))
-    throw invalidError(`node ${describe(node)} of ${JSON.stringify(file)} shows nothing; name one with a mesh.`)
+    throw invalidError(
+      `node ${describe(node)} of ${JSON.stringify(file)} shows nothing; name one with a mesh.`,
+    )
   const near = suggestName(node, all)
   const remedy = near === null ? `it has ${listShortly(all, String)}.` : `did you mean ${describe(near)}?`
   throw invalidError(`node must be one of ${JSON.stringify(file)} (got ${describe(node)}); ${remedy}`)

@@ -102,7 +102,9 @@ describe('the kind of a file', () => {
     const typeOf = async (name: string, bytes: Uint8Array) => await findType(toFile(name, bytes))
     // Numbers that gzip leaves long, so that the beginning of the file holds a part alone.
     const rows = (start: string, count: number, mark = ' ') =>
-      Array.from({ length: count }, (_, i) => start + [1, 2, 3].map((k) => Math.sin(i * k)).join(mark)).join('\n')
+      Array.from({ length: count }, (_, i) => start + [1, 2, 3].map((k) => Math.sin(i * k)).join(mark)).join(
+        '\n',
+      )
     const points = rows('v ', 9999)
     expect(await typeOf('a.csv.gz', pack('x,y,z\n', rows('', 9999, ',')))).toBe('point_cloud')
     expect(await typeOf('a.csv.gz', pack('x,y,z\n', '1,2,3\n'.repeat(99_999)))).toBe('point_cloud')

@@ -56,9 +56,7 @@ describe('the nodes of a glTF file', () => {
     expect(empty).toEqual([expect.stringMatching(/^node \d$/)])
     expect(listPlaces(read('bolt'))).toEqual([3, 8])
     expect(listPlaces(read('shape'))).toEqual([4])
-    expect(() => read(empty[0] ?? '')).toThrow(
-      /^The node "node \d" shows nothing; name one with a mesh\.$/,
-    )
+    expect(() => read(empty[0] ?? '')).toThrow(/^The node "node \d" shows nothing; name one with a mesh\.$/)
   })
 
   it('of a name at the top are none of the same name below others', async () => {
