@@ -44,7 +44,13 @@ export function encodeListFrame(
   const open = JSON.stringify({ ...head, [name]: [] }).slice(0, -closing.length)
   const list = items.flatMap((item, i) => (i === 0 ? [item] : [comma, item]))
   const text = [new TextEncoder().encode(open), ...list, closing]
-  return [toPrefix(type, text.reduce((total, { length }) => total + length, 0)), ...text]
+  return [
+    toPrefix(
+      type,
+      text.reduce((total, { length }) => total + length, 0),
+    ),
+    ...text,
+  ]
 }
 
 const [comma, closing] = [Uint8Array.of(0x2c), Uint8Array.of(0x5d, 0x7d)]

@@ -148,6 +148,8 @@ test('a head with a list of what is text already is that of the same as one obje
   const texts = items.map((item) => new TextEncoder().encode(JSON.stringify(item)))
   for (const count of [0, 1, 2]) {
     const pieces = encodeListFrame(3, { run: 1 }, { name: 'data', items: texts.slice(0, count) })
-    expect(Buffer.concat(pieces)).toEqual(Buffer.from(encodeFrame(3, { run: 1, data: items.slice(0, count) })))
+    expect(Buffer.concat(pieces)).toEqual(
+      Buffer.from(encodeFrame(3, { run: 1, data: items.slice(0, count) })),
+    )
   }
 })
