@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { DestinationStream, Logger } from 'pino'
-import type { StoredResult } from './contract/domain/result/stored-result.ts'
 import type { ReloadBody } from './contract/wire/bodies.ts'
 import type { CodeRegistration, CodeSources } from './engine/catalog/code-function.ts'
 import { createNoRemotes } from './engine/catalog/remote-catalog.ts'
@@ -130,7 +129,7 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
   const relay = workers?.relay
   const files = openCallerFiles(account, config.fileTtl, log)
   parts.add(() => files.close())
-  const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine, files })
+  const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine, files, network })
   const readiness = watchHost(
     watch,
     {
@@ -160,6 +159,7 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
     records: engine.records,
     bundleNeeds: engine.bundleNeeds,
     listBundles: () => catalog.bundles,
+    provenance: { version, findSigner: (hash: string) => catalog.findSigner(hash) },
     reload: async () => await catalog.reload(),
     envelopeMediaType: config.envelopeMediaType,
     legacyClient: config.legacyClient,
@@ -243,6 +243,7 @@ interface WorkParts {
   readonly sharing: Sharing
   readonly engine: Engine
   readonly files: CallerFiles
+  readonly network: Network
 }
 
 /** The work that clients ask of a host. */
@@ -252,12 +253,11 @@ interface Work {
   readonly rooms: Rooms
 }
 
-function openWork({ config, log, account, watch, sharing, engine, files }: WorkParts): Work {
+function openWork({ config, log, account, watch, sharing, engine, files, network }: WorkParts): Work {
   const { flights } = sharing
-  const held = account.of('data')
-  const holdData = (client: string, { id: key, bytes: amount }: StoredResult) =>
-    held.takeShared(client, { key, amount }, 0)
-  const executor = new Executor({ flights, log, clock, watch, limits: config, holdData })
+  const data = account.of('data')
+  const { limits: rates } = network
+  const executor = new Executor({ flights, log, clock, watch, limits: config, data, rates })
   return {
     executor,
     jobs: new Jobs({ store: sharing.store, executor, log, createId }),

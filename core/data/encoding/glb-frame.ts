@@ -3,6 +3,7 @@ import type { ResultType } from '../../contract/domain/result/result.ts'
 import type { Display } from '../../contract/look/display.ts'
 import { toGltfFrame } from '../../contract/look/gltf-frame.ts'
 import type { NodePlace } from '../../contract/look/gltf-place.ts'
+import type { FileWords } from './file-words.ts'
 import { listChunks } from './glb-chunks.ts'
 
 /** The top of a file of this program: what is below has a unit of its own and its own upward axis. */
@@ -20,19 +21,25 @@ export interface NodeMembers extends Partial<NodePlace> {
   readonly extensions?: object
 }
 
-/** A result in a frame. */
-interface FramedResult {
+/** What the top of a file says. */
+interface FrameWords extends Pick<FileWords, 'provenance'> {
   readonly type: ResultType
   readonly unit: string | undefined
   readonly up: Display['up']
 }
 
 /** Returns a file whose root node turns and scales into glTF's metres and +Y up. */
-export async function createGlbFrame(name: string, { type, unit, up }: FramedResult): Promise<GlbFrame> {
+export async function createGlbFrame(
+  name: string,
+  { type, unit, up, provenance }: FrameWords,
+): Promise<GlbFrame> {
   const { Document, Format, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
-  // The kind at the very beginning, for whoever lists a file whose text is long.
-  Object.assign(document.getRoot().getAsset(), { generator: 'specimen-host', extras: { type } })
+  const asset = document.getRoot().getAsset()
+  asset.generator = 'specimen-host'
+  // The kind at the very beginning, for whoever lists a file whose text is long. Texts alone, as some readers
+  // fail at extras with more than that in them.
+  asset.extras = { type, ...(provenance !== undefined && { provenance }) }
   const { rotation, scale } = toGltfFrame(unit, up)
   const root = document
     .createNode(name)

@@ -71,6 +71,7 @@ export function toBroughtCall(file: BroughtFile, decoder: FileDecoder): Call {
   })
   return {
     invocation,
+    source: { kind: 'file', type: file.kind, hash, name },
     runner: {
       run: async (asked, context) => {
         const release = file.hold()

@@ -1,15 +1,28 @@
 /** A call, who waits for its result, and the answer: what travels between those who ask and the executor. */
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { CallOrigin } from '../../contract/domain/origin.ts'
+import type { ResultType } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { FactWords } from '../../contract/domain/result/with-words.ts'
 import type { CallAdmission, FlightWaiter } from './flights.ts'
 import type { Runner } from './runner.ts'
 
+/** What gives the result of a call: a function, the file of a specimen, or one that a caller has brought. */
+export type CallSource = {
+  /** The kind of its result. */
+  readonly type: ResultType
+} & (
+  | { readonly kind: 'function'; readonly owner: string }
+  | { readonly kind: 'specimen'; readonly file: string | null }
+  | { readonly kind: 'file'; readonly hash: string; readonly name: string }
+)
+
 /** An invocation with its runner. */
 export interface Call {
   readonly invocation: Invocation
   readonly runner: Runner
+  /** Absent where nobody asks for its provenance, as for runs of others. */
+  readonly source?: CallSource
   /** The calls of the data that it takes; absent for none. */
   readonly inputs?: readonly CallInput[]
 }
@@ -21,6 +34,8 @@ export interface CallInput {
   /** The kinds that fit there. */
   readonly kinds: readonly string[]
   readonly call: Call
+  /** The id of the specimen that its reference names; absent for a file that was brought. */
+  readonly id?: string
   /** The part of its scene that is taken; absent for a whole result. */
   readonly part?: string
   /** What the author says of the result; absent for nothing. */

@@ -1,25 +1,25 @@
 import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
-import { type Invocation, toPreviewedRoom } from '../../contract/domain/invocation.ts'
-import type { ProgressMessage } from '../../contract/domain/job.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
 import { type Log, withFields } from '../../contract/domain/log.ts'
 import type { CallOrigin } from '../../contract/domain/origin.ts'
 import { measureResult } from '../../contract/domain/result/result.ts'
-import { openWhole, type StoredResult } from '../../contract/domain/result/stored-result.ts'
-import type { Call, CallAnswer, CallExecutor, CallInput, Waiter } from './call.ts'
+import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { Call, CallAnswer, CallExecutor, Waiter } from './call.ts'
+import type { Boarding, CallAdmission, FlightRun, Flights, FlightTask, StartedRun } from './flights.ts'
+import { LatestRequests, supersededError } from './latest-requests.ts'
 import {
-  type Boarding,
-  type CallAdmission,
-  type Flights,
-  type FlightTask,
-  type StartedRun,
-  toFlightId,
-} from './flights.ts'
-import { DroppedRun, droppedError, logFailure } from './run-failure.ts'
-import type { CountBefore } from './run-queue.ts'
+  type DataAccount,
+  type DataContext,
+  type DataHold,
+  type DataRequests,
+  requestData,
+  takeData,
+} from './request-data.ts'
+import { droppedError, logFailure } from './run-failure.ts'
+import { RunNodes } from './run-nodes.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
-import { type MadeRun, type RunContext, type SharedRunner, toShared } from './runner.ts'
-import { takeInput } from './take-input.ts'
+import { type MadeRun, type SharedRunner, toShared } from './runner.ts'
 
 /** The dependencies of an {@link Executor}. */
 export interface ExecutorOptions {
@@ -28,13 +28,10 @@ export interface ExecutorOptions {
   readonly clock: () => number
   readonly watch?: RunWatch
   readonly limits?: RunLimits
-  /** Takes the bytes of data that a client's run holds from the account. @throws `host.busy` */
-  readonly holdData?: (client: string, data: StoredResult) => DataHold
-}
-
-/** Data that a run holds, from their arrival to its end. */
-export interface DataHold {
-  readonly release: () => void
+  /** Takes the bytes of data that a client's run holds from the account. */
+  readonly data?: DataAccount
+  /** Counts the runs that a client's call begins beside its own, for the data that it takes. */
+  readonly rates?: { chargeRun(client: string): void }
 }
 
 /**
@@ -57,9 +54,17 @@ export class Executor implements CallExecutor {
    * @throws the refusal of the run, to all its waiters; the run leaves nothing behind and no log line
    */
   async request(call: Call, waiter: Waiter): Promise<CallAnswer> {
+    return await this.#request(call, waiter, () => {})
+  }
+
+  /** Requests a call; `onStart` is called where it begins a run. */
+  async #request(call: Call, waiter: Waiter, onStart: () => void): Promise<CallAnswer> {
     const { invocation } = call
     this.#latest.supersede(invocation, waiter) // first, as that frees a place
-    const boarding = this.#options.flights.join(invocation, waiter, (task) => this.#start(call, waiter, task))
+    const boarding = this.#options.flights.join(invocation, waiter, (task) => {
+      onStart()
+      return this.#start(call, waiter, task)
+    })
     const entry = this.#follow(boarding, call, waiter)
     entry.catch(() => {}) // unobserved until the run is admitted
     const admission = await boarding.admission
@@ -79,12 +84,14 @@ export class Executor implements CallExecutor {
     const { clock } = this.#options
     const log = withFields(this.#options.log, nameRun({ id, invocation, origin }))
     const { times, place, end: endTimes } = timeRun(clock)
-    let countQueued: CountBefore | undefined
-    const onQueued = (count: CountBefore | undefined): void => {
+    let countQueued: FlightRun['countBefore']
+    const onQueued = (count: FlightRun['countBefore']): void => {
       countQueued = count
     }
+    const nodes = new RunNodes(call)
     const onPlaced = (): void => {
       onQueued(undefined)
+      nodes.set('running')
       place()
     }
     const end = (outcome: EndedRun['outcome'], bytes: number): void => {
@@ -98,10 +105,11 @@ export class Executor implements CallExecutor {
     const runner = (!inputs && share?.(call.runner, origin?.id)) || toShared(call.runner)
     const made = (
       inputs
-        ? this.#runWithData({ invocation, runner }, inputs, { ...context, origin })
+        ? this.#runWithData(call, runner, { ...context, origin, nodes })
         : this.#turns.run({ invocation, runner }, context)
     ).then(
       (result) => {
+        nodes.set('done')
         end('done', result.kind === 'stored' ? result.entry.bytes : measureResult(result.result))
         return result
       },
@@ -111,41 +119,28 @@ export class Executor implements CallExecutor {
         throw error
       },
     )
-    return { times, made, countBefore: () => countQueued?.() }
+    return { times, made, countBefore: () => countQueued?.(), nodes: () => nodes.list() }
   }
 
   /** Runs a call when its data are there; it is admitted once all of their runs are. */
-  async #runWithData(
-    run: { readonly invocation: Invocation; readonly runner: SharedRunner },
-    inputs: readonly CallInput[],
-    context: DataContext,
-  ): Promise<MadeRun> {
-    const { caller, origin, progress, onAdmitted, onReleased } = context
+  async #runWithData(call: Call, runner: SharedRunner, context: DataContext): Promise<MadeRun> {
+    const { onAdmitted, onReleased, caller = '' } = context
     const ended = new AbortController() // for what still runs when something of it has failed
     const signal = AbortSignal.any([context.signal, ended.signal])
+    const request: DataRequests['request'] = async (inner, waiter) =>
+      await this.#request(inner, waiter, () => this.#options.rates?.chargeRun(caller))
+    const find: DataRequests['find'] = async (inner, origin) => await this.find(inner, origin)
     const holds: DataHold[] = []
     try {
-      const answers = await Promise.all(
-        inputs.map(async (input) => {
-          const { call } = input
-          const onMessages = (messages: readonly ProgressMessage[]): void => {
-            for (const { text } of messages) progress.report(`${call.invocation.functionName}: ${text}`)
-          }
-          const { entry } = await this.request(call, { caller, origin, signal, onMessages })
-          entry.catch(() => {}) // unobserved until all are admitted
-          return { input, entry }
-        }),
-      )
+      const answers = await requestData(call, { ...context, signal }, { request, find })
       onAdmitted()
-      const data = await Promise.all(
-        answers.map(async ({ input, entry }) => {
-          const stored = await entry
-          signal.throwIfAborted() // what is taken after a failure is given back by nobody
-          holds.push(this.#options.holdData?.(caller ?? '', stored) ?? { release: () => {} })
-          return takeInput(input, (await openWhole(stored)).result)
-        }),
-      )
-      return await this.#turns.run(run, { ...context, data, onAdmitted: () => {} })
+      const hold = ({ id: key, bytes: amount }: StoredResult): void => {
+        const held = this.#options.data?.takeShared(caller, { key, amount }, 0)
+        if (held) holds.push(held)
+      }
+      const data = await Promise.all(answers.map((answer) => takeData(answer, signal, hold)))
+      const { invocation } = call
+      return await this.#turns.run({ invocation, runner }, { ...context, data, onAdmitted: () => {} })
     } catch (error) {
       ended.abort(droppedError())
       onReleased()
@@ -191,51 +186,4 @@ export class Executor implements CallExecutor {
     const fields = { ...named, params: Object.keys(invocation.params), cache }
     log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
-}
-
-/** The context of a run that waits for its data. */
-interface DataContext extends RunContext {
-  readonly origin: CallOrigin | undefined
-  readonly onAdmitted: () => void
-  readonly onReleased: () => void
-}
-
-/** The open requests of clients that want only their latest, by function and room, its previews included. */
-class LatestRequests {
-  /** The callbacks that end them, with the flights they wait for. */
-  readonly #open = new Map<string, Map<() => void, string>>()
-
-  /** Ends the client's other requests; one for the same flight stays. */
-  supersede(invocation: Invocation, name: Pick<Waiter, 'caller' | 'client'>): void {
-    if (name.client === undefined) return
-    const flightId = toFlightId(invocation)
-    for (const [giveWay, id] of [...(this.#open.get(toKey(invocation, name)) ?? [])])
-      if (id !== flightId) giveWay()
-  }
-
-  /** Adds a request; returns the function that removes it. */
-  add(invocation: Invocation, name: Pick<Waiter, 'caller' | 'client'>, giveWay: () => void): () => void {
-    if (name.client === undefined) return () => {}
-    const key = toKey(invocation, name)
-    const requests = this.#open.get(key) ?? new Map()
-    this.#open.set(key, requests.set(giveWay, toFlightId(invocation)))
-    return () => {
-      requests.delete(giveWay)
-      if (requests.size === 0 && this.#open.get(key) === requests) this.#open.delete(key)
-    }
-  }
-}
-
-function supersededError(): DroppedRun {
-  return new DroppedRun(
-    'run.superseded',
-    'A newer request of the same client to this function in the room has taken the place of this one.',
-  )
-}
-
-function toKey(
-  { roomId, functionName }: Invocation,
-  { caller, client }: Pick<Waiter, 'caller' | 'client'>,
-): string {
-  return JSON.stringify([caller, client, toPreviewedRoom(roomId), functionName])
 }

@@ -1,4 +1,4 @@
-import { SpecimenError } from '../../contract/domain/errors.ts'
+import { type ErrorCode, SpecimenError } from '../../contract/domain/errors.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import { takePart } from '../../contract/domain/result/take-part.ts'
 import { withPlaceWords, withWords } from '../../contract/domain/result/with-words.ts'
@@ -17,4 +17,24 @@ export function takeInput({ steps, kinds, part, call, words = {} }: CallInput, g
   const { functionName } = call.invocation
   const detail = `${steps.join('.')} must be ${kinds.join(' or ')}, and ${functionName} gave ${result.type}.`
   throw new SpecimenError('params.invalid', detail)
+}
+
+/** Failures of a host and of its clients, which have no call that made them. */
+const ofNoCall: ReadonlySet<ErrorCode> = new Set([
+  'run.cancelled',
+  'run.superseded',
+  'host.busy',
+  'host.stopping',
+  'client.limited',
+])
+
+/** Returns the failure of data, which names what gives these. */
+export function nameInput(error: unknown, { steps, call }: CallInput): unknown {
+  if (!(error instanceof SpecimenError) || ofNoCall.has(error.code)) return error
+  const { code, message, issues, cause, retryAfterSeconds } = error
+  const { functionName } = call.invocation
+  if (message.includes(functionName)) return error
+  const said = `${message} (${functionName}, which ${steps.join('.')} refers to)`
+  const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  return new SpecimenError(code, said, { issues, cause, ...later })
 }
