@@ -30,10 +30,36 @@ export interface FrameReaderOptions {
 export function encodeFrame(type: number, head: JsonObject): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify(head))
   const frame = new Uint8Array(prefixBytes + text.length)
-  frame[0] = type
-  new DataView(frame.buffer).setUint32(1, text.length, true)
+  frame.set(toPrefix(type, text.length))
   frame.set(text, prefixBytes)
   return frame
+}
+
+/** Returns such a frame in pieces. One more member of its head is a list, whose items are JSON in UTF-8. */
+export function encodeListFrame(
+  type: number,
+  head: JsonObject,
+  { name, items }: { readonly name: string; readonly items: readonly Uint8Array[] },
+): readonly Uint8Array[] {
+  const open = JSON.stringify({ ...head, [name]: [] }).slice(0, -closing.length)
+  const list = items.flatMap((item, i) => (i === 0 ? [item] : [comma, item]))
+  const text = [new TextEncoder().encode(open), ...list, closing]
+  return [
+    toPrefix(
+      type,
+      text.reduce((total, { length }) => total + length, 0),
+    ),
+    ...text,
+  ]
+}
+
+const [comma, closing] = [Uint8Array.of(0x2c), Uint8Array.of(0x5d, 0x7d)]
+
+function toPrefix(type: number, headBytes: number): Uint8Array {
+  const prefix = new Uint8Array(prefixBytes)
+  prefix[0] = type
+  new DataView(prefix.buffer).setUint32(1, headBytes, true)
+  return prefix
 }
 
 /** Reads frames from chunks with arbitrary cuts. Raw bytes are copied once, into their targets. */

@@ -36,7 +36,7 @@ export async function encodeGlbScene(
 ): Promise<readonly Uint8Array[]> {
   const { unit, orientation } = scene
   const { held, said }: HeldParts = pickParts(scene, 'glb')
-  const frame = await createGlbFrame(name, { unit, up, provenance })
+  const frame = await createGlbFrame(name, { type: 'scene', unit, up, provenance })
   const notes = boundNotes([...(scene.notes ?? []), ...said])
   const lengths = sayLengths('glb', unit)
   frame.root.setExtras({

@@ -22,7 +22,7 @@ export async function encodeGlb(
   if (result.type === 'scene') return await encodeGlbScene(result, name, { ...display, provenance })
   const { unit, offset } = result
   const { up, creaseAngle } = display
-  const { document, root, write } = await createGlbFrame(name, { unit, up, provenance })
+  const { document, root, write } = await createGlbFrame(name, { type: result.type, unit, up, provenance })
   root.setExtras(listTexts(result, up))
   const node = offset ? document.createNode(name).setTranslation([...offset]) : root
   if (offset) root.addChild(node)

@@ -1,4 +1,5 @@
 import type { Document, Node } from '@gltf-transform/core'
+import type { ResultType } from '../../contract/domain/result/result.ts'
 import type { Display } from '../../contract/look/display.ts'
 import { toGltfFrame } from '../../contract/look/gltf-frame.ts'
 import type { NodePlace } from '../../contract/look/gltf-place.ts'
@@ -22,18 +23,23 @@ export interface NodeMembers extends Partial<NodePlace> {
 
 /** What the top of a file says. */
 interface FrameWords extends Pick<FileWords, 'provenance'> {
+  readonly type: ResultType
   readonly unit: string | undefined
   readonly up: Display['up']
 }
 
 /** Returns a file whose root node turns and scales into glTF's metres and +Y up. */
-export async function createGlbFrame(name: string, { unit, up, provenance }: FrameWords): Promise<GlbFrame> {
+export async function createGlbFrame(
+  name: string,
+  { type, unit, up, provenance }: FrameWords,
+): Promise<GlbFrame> {
   const { Document, Format, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
   const asset = document.getRoot().getAsset()
   asset.generator = 'specimen-host'
-  // A text, as some readers fail at extras with more than that in them.
-  if (provenance !== undefined) asset.extras = { provenance }
+  // The kind at the very beginning, for whoever lists a file whose text is long. Texts alone, as some readers
+  // fail at extras with more than that in them.
+  asset.extras = { type, ...(provenance !== undefined && { provenance }) }
   const { rotation, scale } = toGltfFrame(unit, up)
   const root = document
     .createNode(name)

@@ -4,8 +4,8 @@ import { type ResultType, resultTypes } from '../../contract/domain/result/resul
 import { createDecodeContext } from './decode-context.ts'
 import { explainUnknown, findFormat } from './find-format.ts'
 import type { KnownFormat } from './formats.ts'
-import { inflateStart, isGzip } from './inflate.ts'
 import { decodeTableStart } from './mesh/table/table.ts'
+import { mostBytes, openContent, type ReadableFile, startBytes } from './readable-file.ts'
 import { isOfValues, requireGrid } from './surface/is-surface.ts'
 import { refuseValuesAlone } from './surface/values-beside.ts'
 import { skipByteOrderMark } from './text-lines.ts'
@@ -14,19 +14,7 @@ import { isMetaPicture } from './volume/metaimage/metaimage.ts'
 import { parseNpyHeader } from './volume/npy/npy.ts'
 import { isNrrdPicture } from './volume/nrrd/nrrd-axes.ts'
 
-/** A file of which parts are read. */
-export interface ReadableFile {
-  readonly name: string
-  readonly size: number
-  /** Returns the bytes from `start` on, fewer at the end. */
-  readonly read: (start: number, byteLength: number) => Promise<Uint8Array>
-}
-
-const partBytes = 2 ** 14
-/** Bytes that are inflated of the beginning of a compressed file. */
-const inflatedBytes = 2 ** 16
-/** Bytes within which the pixels of nearly all files of DICOM begin. */
-const largePartBytes = 2 ** 22
+const none = new Uint8Array()
 const giftiValues = /[.](func|shape|label|time)[.]gii$/i
 const latin = new TextDecoder('latin1')
 
@@ -35,22 +23,13 @@ const latin = new TextDecoder('latin1')
  * @throws `format.unknown` with a way, `file.undecodable`
  */
 export async function findType(
-  { name, size, read }: ReadableFile,
+  file: ReadableFile,
   onNote: (sentence: string) => void = () => {},
 ): Promise<ResultType> {
-  const start = await read(0, partBytes)
-  const isPacked = isGzip(start)
-  const head = skipByteOrderMark(isPacked ? inflateStart(start, inflatedBytes) : start)
-  const plainName = isPacked ? name.replace(/[.]gz$/i, '') : name
-  const format = findFormat(head, plainName)
-  if (!format) throw new SpecimenError('format.unknown', explainUnknown(head, plainName))
-  const content = isPacked
-    ? {
-        name: plainName,
-        size: head.length,
-        read: async (start: number, length: number) => head.subarray(start, start + length),
-      }
-    : { name, size, read }
+  const content = await openContent(file)
+  const head = skipByteOrderMark(await content.read(0, startBytes))
+  const format = findFormat(head, content.name)
+  if (!format) throw new SpecimenError('format.unknown', explainUnknown(head, content.name))
   return (await finders[format.name]?.(head, content, onNote)) ?? format.types[0] ?? 'mesh'
 }
 
@@ -71,27 +50,33 @@ type NameOfSeveral = Extract<
 const finders: { readonly [Name in NameOfSeveral]: FindType } & {
   readonly [Name in KnownFormat['name']]?: FindType
 } = {
-  'glTF binary': (head) => findGltfType(latin.decode(head)),
+  'glTF binary': async (head, { read }, onNote) => {
+    const { findGltfType } = await import('./mesh/gltf/gltf-outline.ts')
+    // What cannot be read is refused when it is opened; a text that is too long to be read has a mark.
+    return await findGltfType(read, onNote).catch(() => readOwnMark(latin.decode(head)))
+  },
   PLY: (head) => {
     const text = latin.decode(head)
     const has = (names: string): boolean => new RegExp(`\\belement (${names}) 0*[1-9]`).test(text)
     return has('face|tristrips') ? 'mesh' : has('edge') ? 'lines' : 'point_cloud'
   },
-  OBJ: async (head, { size, read }) => {
-    const tail = await read(Math.max(0, size - partBytes), partBytes)
-    const has = (record: RegExp): boolean => [head, tail].some((part) => record.test(latin.decode(part)))
-    return has(/^f\s/m) ? 'mesh' : has(/^l\s/m) ? 'lines' : 'point_cloud'
+  OBJ: async (head, file) => {
+    const { text, isEnd } = await readEnd(file)
+    const has = (record: RegExp): boolean => record.test(latin.decode(head)) || record.test(text)
+    if (has(/^f\s/m)) return 'mesh'
+    return has(/^l\s/m) ? 'lines' : isEnd ? 'point_cloud' : 'mesh'
   },
   OFF: (head) => {
     const [, faces] = /OFF(?:\s|#[^\n]*\n)*\d+(?:\s|#[^\n]*\n)+(\d+)/.exec(latin.decode(head)) ?? []
     return Number(faces) === 0 ? 'point_cloud' : 'mesh'
   },
-  VTK: async (head, { size, read }) => {
-    const tail = await read(Math.max(0, size - partBytes), partBytes)
-    const text = latin.decode(head) + latin.decode(tail)
+  VTK: async (head, file) => {
+    const end = await readEnd(file)
+    const text = latin.decode(head) + end.text
     if (/DATASET\s+STRUCTURED_POINTS|type\s*=\s*"ImageData"/i.test(text)) return 'volume'
     if (/POLYGONS|TRIANGLE_STRIPS|NumberOf(Polys|Strips)\s*=\s*"[1-9]/i.test(text)) return 'mesh'
-    return /\bLINES\s+\d|NumberOfLines\s*=\s*"[1-9]/i.test(text) ? 'lines' : 'point_cloud'
+    if (/\bLINES\s+\d|NumberOfLines\s*=\s*"[1-9]/i.test(text)) return 'lines'
+    return end.isEnd ? 'point_cloud' : 'mesh'
   },
   envelope: (head) => {
     const [, type] = /"type"\s*:\s*"(\w+)"/.exec(latin.decode(head)) ?? []
@@ -115,15 +100,16 @@ const finders: { readonly [Name in NameOfSeveral]: FindType } & {
   // The rows of the beginning must hold: tables without points are many.
   CSV: (head, { size }, onNote) => {
     const end = head.length < size ? head.lastIndexOf(0x0a) + 1 : head.length
-    return decodeTableStart(head.subarray(0, end), createDecodeContext({ byteLimit: partBytes ** 2, onNote }))
-      .type
+    return decodeTableStart(
+      head.subarray(0, end),
+      createDecodeContext({ byteLimit: startBytes ** 2, onNote }),
+    ).type
   },
   DICOM: async (head, { size, read }) => {
     const { findDicomType } = await import('./dicom/find-dicom-type.ts')
-    // A compressed file may go on where its beginning fills its part.
-    const isWhole = size <= largePartBytes && size !== inflatedBytes
+    const isWhole = size <= mostBytes
     const type = await findDicomType(head, isWhole && head.length >= size)
-    return type ?? (await findDicomType(await read(0, Math.min(size, largePartBytes)), isWhole))
+    return type ?? (await findDicomType(await read(0, Math.min(size, mostBytes)), isWhole))
   },
   TIFF: (_, { read }) => findTiffType(read),
   // The file of a scene of this program stands before the model.
@@ -131,14 +117,17 @@ const finders: { readonly [Name in NameOfSeveral]: FindType } & {
   tar: () => 'volume',
 }
 
-/** Each primitive has its attributes, and a mode where it has no triangles. */
-function findGltfType(text: string): ResultType {
-  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
-  const [, said] = /"extras"\s*:\s*{\s*"type"\s*:\s*"(arrows|scene)","/.exec(text) ?? []
-  if (said === 'arrows' || said === 'scene') return said
-  if (count(/"mode"\s*:\s*0\b/g) > 0) return 'point_cloud'
-  const lines = count(/"mode"\s*:\s*[123]\b/g)
-  return lines > 0 && lines === count(/"attributes"\s*:/g) ? 'lines' : 'mesh'
+/** Returns the kind that a file of this program has at its very beginning. */
+function readOwnMark(text: string): ResultType | undefined {
+  const [, said] = /"asset":{"generator":"specimen-host",[^}]*"extras":{"type":"(\w+)"[,}]/.exec(text) ?? []
+  return resultTypes.find((type) => type === said)
+}
+
+/** Returns the text at the end of a file, or where that is not inflated, all that is. */
+async function readEnd({ size, read }: ReadableFile): Promise<{ text: string; isEnd: boolean }> {
+  const end = Number.isFinite(size) ? await read(Math.max(0, size - startBytes), startBytes) : none
+  const isEnd = end.length > 0 || size === 0
+  return { text: latin.decode(isEnd ? end : await read(0, mostBytes)), isEnd }
 }
 
 /** Values alone are named as such where files are listed. @throws `file.undecodable` */

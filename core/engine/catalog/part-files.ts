@@ -42,10 +42,14 @@ export interface PartsOf {
  */
 export async function findParts(given: Json, { confinement, id, axes }: PartsOf): Promise<FoundParts> {
   const faults: SpecimenError[] = []
-  const list = typeof given === 'string' ? await listNodes(confinement, given) : listWritten(given, faults)
+  const listed =
+    typeof given === 'string'
+      ? await listNodes(confinement, given)
+      : { parts: listWritten(given, faults), notes: [] }
+  const { parts: list } = listed
   const sources: PartSource[] = []
-  const notes: string[] = []
-  const kinds: (readonly [string, PartType | undefined])[] = []
+  const notes = [...listed.notes]
+  const kinds: (readonly [string, PartType])[] = []
   for (const [name, part] of list) {
     const found = await ofPart(name, async () => await findPart(confinement, part))
     sources.push({ name, path: part.file, asset: found.asset })
@@ -54,7 +58,11 @@ export async function findParts(given: Json, { confinement, id, axes }: PartsOf)
   }
   const head = {
     name: partListName,
-    bytes: encodePartList({ ...(axes !== undefined && { axes }), parts: list }),
+    bytes: encodePartList({
+      ...(axes !== undefined && { axes }),
+      parts: list,
+      ...(listed.notes.length > 0 && { notes: listed.notes }),
+    }),
   }
   const { folder, followLinks = false } = confinement
   const data: Asset = {
@@ -70,22 +78,19 @@ export async function findParts(given: Json, { confinement, id, axes }: PartsOf)
   return { data, scene: { ...toReturns(kinds, list), files }, notes, faults }
 }
 
-/** Returns what a manifest says of a function's scene; nothing where a kind is not known. */
+/** Returns what a manifest says of a function's scene. */
 function toReturns(
-  kinds: readonly (readonly [name: string, type: PartType | undefined])[],
+  kinds: readonly (readonly [name: string, type: PartType])[],
   list: PartList['parts'],
 ): Pick<FileScene, 'returns'> {
-  const known = kinds.flatMap(([name, type]) => (type ? [[name, type] as const] : []))
-  if (known.length < kinds.length) return {}
   const looks = list.flatMap(([name, { look }]) => (look ? [[name, look] as const] : []))
   const named = looks.length > 0 ? { looks: Object.fromEntries(looks) } : {}
-  return { returns: { type: 'scene', parts: Object.fromEntries(known), ...named } }
+  return { returns: { type: 'scene', parts: Object.fromEntries(kinds), ...named } }
 }
 
 interface FoundPart {
   readonly asset: Asset
-  /** Undefined where only decoding shows it. */
-  readonly type: PartType | undefined
+  readonly type: PartType
   readonly notes: readonly string[]
 }
 

@@ -11,13 +11,20 @@ import { closeFile, readAt } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { invalidError, prefixed } from './part-errors.ts'
 
+/** Nodes of a file as parts, and what is said of others. */
+export interface ListedNodes {
+  readonly parts: PartList['parts']
+  readonly notes: readonly string[]
+}
+
 /** Returns the nodes of a file as parts, each under a name that is one, with its own as the title. */
-export async function listNodes(confinement: Confinement, file: string): Promise<PartList['parts']> {
+export async function listNodes(confinement: Confinement, file: string): Promise<ListedNodes> {
   const wanted = 'parts must be an object of files by part, or the name of a .glb whose nodes are the parts'
   if (!/[.]glb$/i.test(file)) throw invalidError(`${wanted} (got ${describe(file)}).`)
-  const { names } = await openOutline(confinement, file).catch((error: unknown) => {
+  const { names, empty } = await openOutline(confinement, file).catch((error: unknown) => {
     throw prefixed('parts', error)
   })
+  if (names.length === 0) throw invalidError(`parts: no node of ${describe(file)} shows anything.`)
   const taken = new Set<string>()
   const parts = names.map((node): PartList['parts'][number] => {
     const name = toPartName(node, taken)
@@ -31,7 +38,8 @@ export async function listNodes(confinement: Confinement, file: string): Promise
     parts.map(([name]) => name),
     (detail) => invalidError(`parts: ${detail} Name those to be shown, each with its file and node.`),
   )
-  return parts
+  const quoted = listShortly(empty, (name) => describe(name))
+  return { parts, notes: empty.length > 0 ? [`Nodes that show nothing are left out: ${quoted}.`] : [] }
 }
 
 const longestName = 64
@@ -46,14 +54,15 @@ function toPartName(node: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Returns the kind of a node, undefined where only decoding shows it. @throws `metadata.invalid` for none */
-export async function findNodeType(
-  confinement: Confinement,
-  file: string,
-  node: string,
-): Promise<PartType | undefined> {
-  const { all, type } = await openOutline(confinement, file)
-  if (all.includes(node)) return type
+/** Returns the kind of what a node shows. @throws `metadata.invalid` for one that is none, or shows nothing */
+export async function findNodeType(confinement: Confinement, file: string, node: string): Promise<PartType> {
+  const { all, typeOf } = await openOutline(confinement, file)
+  const type = typeOf(node)
+  if (type) return type
+  if (all.includes(node))
+    throw invalidError(
+      `node ${describe(node)} of ${JSON.stringify(file)} shows nothing; name one with a mesh.`,
+    )
   const near = suggestName(node, all)
   const remedy = near === null ? `it has ${listShortly(all, String)}.` : `did you mean ${describe(near)}?`
   throw invalidError(`node must be one of ${JSON.stringify(file)} (got ${describe(node)}); ${remedy}`)

@@ -1,6 +1,7 @@
 import type { Transferable } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
 import { createDeferred } from '../../contract/time/deferred.ts'
+import { toThrown } from './thread-errors.ts'
 
 /** The parameters of a {@link TaskThread}. */
 export interface TaskThreadOptions {
@@ -67,7 +68,10 @@ export class TaskThread {
     const answer = createDeferred<Answer>()
     this.#failTask = answer.reject
     if (this.#stage !== 'live') answer.reject(endedError())
-    else this.#pool.run(task, { transferList }).then(answer.resolve, answer.reject)
+    else
+      this.#pool
+        .run(task, { transferList })
+        .then(answer.resolve, (thrown: unknown) => answer.reject(toThrown(thrown)))
     return answer.promise
   }
 

@@ -1,8 +1,11 @@
+import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Result, ResultType } from '../../contract/domain/result/result.ts'
-import { toReturned } from '../../contract/domain/result/returned.ts'
+import { namesParts, toReturned } from '../../contract/domain/result/returned.ts'
 import { openWhole, type StoredResult } from '../../contract/domain/result/stored-result.ts'
 import { findPartType, takePart, unknownPart } from '../../contract/domain/result/take-part.ts'
 import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
+import { readView } from '../../contract/look/view-text.ts'
+import { suggestName } from '../../contract/text/suggest.ts'
 import type { FoundEntry } from '../../engine/catalog/catalog-view.ts'
 
 /**
@@ -23,6 +26,23 @@ export function findFileType(
   if (part === undefined) return type
   if (type !== 'scene') throw unknownPart(part, [])
   return scene?.returns && findPartType(scene.returns, part)
+}
+
+/** Returns the names that the parts of a scene may have; undefined where only its run or decoding shows them. */
+export function listPartNames(entry: FoundEntry): readonly string[] | undefined {
+  const returned =
+    entry.kind === 'static' ? entry.specimen.scene?.returns : toReturned(entry.target.registered.manifest)
+  return returned?.type === 'scene' && namesParts(returned) ? Object.keys(returned.parts) : undefined
+}
+
+/** Refuses settings of parts that a scene does not have. @throws `request.invalid` with the near name */
+export function requireViewParts(view: string, known: readonly string[]): void {
+  const unknown = readView(view).parts?.find(({ name }) => !known.includes(name))
+  if (unknown === undefined) return
+  const near = suggestName(unknown.name, known)
+  const remedy = near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`
+  const detail = `The scene has no part ${JSON.stringify(unknown.name)}; ${remedy}`
+  throw new SpecimenError('request.invalid', near === null ? `${detail}.` : detail)
 }
 
 /** Opens a result, or a part of it, to be drawn. @throws `result.lost`, `part.unknown` */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../core/contract/values/json.ts'
-import { encodeFrame, FrameError, FrameReader } from '../../../core/contract/wire/frames.ts'
+import { encodeFrame, encodeListFrame, FrameError, FrameReader } from '../../../core/contract/wire/frames.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 
 const headLimits = new Map([
@@ -141,4 +141,15 @@ describe('FrameReader', () => {
     expect(bodies).toEqual([[]])
     expect(reader.isInside).toBe(false)
   })
+})
+
+test('a head with a list of what is text already is that of the same as one object, in pieces', () => {
+  const items = [{ a: 1 }, { b: 'ä' }]
+  const texts = items.map((item) => new TextEncoder().encode(JSON.stringify(item)))
+  for (const count of [0, 1, 2]) {
+    const pieces = encodeListFrame(3, { run: 1 }, { name: 'data', items: texts.slice(0, count) })
+    expect(Buffer.concat(pieces)).toEqual(
+      Buffer.from(encodeFrame(3, { run: 1, data: items.slice(0, count) })),
+    )
+  }
 })

@@ -1,10 +1,14 @@
 /** The kind of a file by its beginning: that of its content, and a refusal of what no reader knows. */
 import { gzipSync } from 'node:zlib'
+import { WebIO } from '@gltf-transform/core'
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../../core/contract/domain/errors.ts'
+import type { SceneResult } from '../../../core/contract/domain/result/result.ts'
 import { encodeEnvelope } from '../../../core/contract/wire/envelope.ts'
+import { encodeForm } from '../../../core/data/encoding/encode-form.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
-import { findType, type ReadableFile } from '../../../core/data/formats/find-type.ts'
+import { findType } from '../../../core/data/formats/find-type.ts'
+import type { ReadableFile } from '../../../core/data/formats/readable-file.ts'
 import { type DicomElements, frames, picture, slice, toDicom } from './dicom/build-dicom.ts'
 import { readKnown, readKnownFiles, readSpecimen, toBytes } from './files.ts'
 import { directory, toFileOfClass } from './tags/dicom-kinds.ts'
@@ -14,6 +18,11 @@ const toFile = (name: string, bytes: Uint8Array): ReadableFile => ({
   size: bytes.length,
   read: async (start, byteLength) => bytes.slice(start, start + byteLength),
 })
+
+async function toGlbFile(scene: SceneResult): Promise<Uint8Array<ArrayBuffer>> {
+  const saved = await encodeForm(scene, { form: 'glb', name: 'a', axes: undefined })
+  return new Uint8Array(await saved.arrayBuffer())
+}
 
 async function readRefusal(name: string, bytes: Uint8Array): Promise<string> {
   const outcome: unknown = await findType(toFile(name, bytes)).catch((error: unknown) => error)
@@ -25,7 +34,7 @@ describe('the kind of a file', () => {
   for (const { name, bytes, expected } of readKnownFiles())
     it(`is ${String(expected.type)} for ${name}, also by gzip`, async () => {
       expect(await findType(toFile(name, bytes))).toBe(expected.type)
-      if (!name.endsWith('.gz') && !/[.]tif$/.test(name))
+      if (!name.endsWith('.gz'))
         expect(await findType(toFile(`${name}.gz`, new Uint8Array(gzipSync(bytes))))).toBe(expected.type)
     })
 
@@ -36,13 +45,13 @@ describe('the kind of a file', () => {
     )
     const report = new Uint8Array(gzipSync(toFileOfClass('Structured Report')))
     expect(await readRefusal('a.dcm.gz', report)).toMatch(/structured report [(]SR[)], which has no pixels/)
-    // Its pixels may stand behind the part that is read.
+    // Its pixels stand behind what is inflated first.
     const dose = toDicom({
       '00080016 UI': '1.2.840.10008.5.1.4.1.1.481.2',
       '00091010 OB': new Uint8Array(2 ** 16),
       ...picture,
     })
-    expect(await findType(toFile('a.dcm.gz', new Uint8Array(gzipSync(dose))))).toBe('volume')
+    expect(await findType(toFile('a.dcm.gz', new Uint8Array(gzipSync(dose))))).toBe('image')
   })
 
   it('is refused for values of a surface alone, with the surface that they need', async () => {
@@ -86,6 +95,50 @@ describe('the kind of a file', () => {
     expect(await findType(toFile('a.csv', toBytes('x,y,z\n', '1,2,3\n'.repeat(9999))))).toBe('point_cloud')
     const [head, ...blocks] = encodeEnvelope({ type: 'point_cloud', points: new Float32Array(3) })
     expect(await findType(toFile('a', toBytes(...[head ?? new Uint8Array(), ...blocks])))).toBe('point_cloud')
+  })
+
+  it('is that of large files by gzip, whose end is looked at as far as it is inflated', async () => {
+    const pack = (...texts: readonly string[]) => new Uint8Array(gzipSync(toBytes(...texts)))
+    const typeOf = async (name: string, bytes: Uint8Array) => await findType(toFile(name, bytes))
+    // Numbers that gzip leaves long, so that the beginning of the file holds a part alone.
+    const rows = (start: string, count: number, mark = ' ') =>
+      Array.from({ length: count }, (_, i) => start + [1, 2, 3].map((k) => Math.sin(i * k)).join(mark)).join(
+        '\n',
+      )
+    const points = rows('v ', 9999)
+    expect(await typeOf('a.csv.gz', pack('x,y,z\n', rows('', 9999, ',')))).toBe('point_cloud')
+    expect(await typeOf('a.csv.gz', pack('x,y,z\n', '1,2,3\n'.repeat(99_999)))).toBe('point_cloud')
+    expect(await typeOf('a.xyz.gz', pack(rows('', 9999)))).toBe('point_cloud')
+    expect(await typeOf('a.obj.gz', pack(points, '\nf 1 2 3\n'))).toBe('mesh')
+    expect(await typeOf('a.obj.gz', pack(points, '\nl 1 2 3\n'))).toBe('lines')
+    expect(await typeOf('a.obj.gz', pack(points))).toBe('point_cloud')
+    expect(await typeOf('a.obj.gz', pack('v 1 2 3\n'.repeat(999_999), '\nf 1 2 3\n'))).toBe('mesh')
+    const vtk = '# vtk DataFile Version 3.0\na\nASCII\nDATASET POLYDATA\nPOINTS 9999 float\n'
+    expect(await typeOf('a.vtk.gz', pack(vtk, rows('', 9999), '\nPOLYGONS 1 4\n3 0 1 2\n'))).toBe('mesh')
+    const values = toBytes('\xff\xff\xff', '\0\x01\0\0\0\0\0\x03\0\0\0\x01', '\0'.repeat(4 * 2 ** 16))
+    expect(await readRefusal('lh.curv.gz', new Uint8Array(gzipSync(values)))).toMatch(/65536 vertices/)
+  })
+
+  it('is that of a glTF by all of its text, with what is left out', async () => {
+    const surface = { vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
+    const name = (at: number) => `${'a'.repeat(40)}${at}`
+    const parts = Object.fromEntries(
+      Array.from({ length: 64 }, (_, i) => [name(i), { type: 'mesh', ...surface, unit: 'mm' } as const]),
+    )
+    const large = await toGlbFile({ type: 'scene', unit: 'mm', parts })
+    expect(await findType(toFile('a.glb', large))).toBe('scene')
+    expect(await findType(toFile('a.glb.gz', new Uint8Array(gzipSync(large))))).toBe('scene')
+    const texts = Array.from({ length: 4096 }, (_, i) => `${i}${'ä'.repeat(190)}`)
+    const points = new Float32Array(3 * texts.length)
+    const many = Object.fromEntries(
+      Array.from({ length: 4 }, (_, i) => [name(i), { type: 'labels', points, texts } as const]),
+    )
+    const long = await toGlbFile({ type: 'scene', parts: many })
+    expect(new DataView(long.buffer).getUint32(12, true)).toBeGreaterThan(2 ** 22)
+    expect(await findType(toFile('a.glb', long))).toBe('scene')
+    // Another program has saved it again.
+    const other = await new WebIO().writeBinary(await new WebIO().readBinary(large))
+    expect(await findType(toFile('a.glb', other))).toBe('mesh')
   })
 
   it('is refused with the way to a format that is read', async () => {

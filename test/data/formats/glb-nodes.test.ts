@@ -51,15 +51,21 @@ describe('the nodes of a glTF file', () => {
     const bolt = document.createNode('bolt').setTranslation([7, 0, 0]).addChild(place('bolt', 1))
     const root = document.createNode('root')
     for (const node of [bolt, place('bolt', 3), place('', 4), document.createNode('')]) root.addChild(node)
-    const { names, read } = await open(document.createNode('file').addChild(root))
-    expect(names[0]).toBe('bolt')
-    expect(names).toContain('shape')
-    expect(names.at(-1)).toMatch(/^node \d$/)
+    const { names, empty, read } = await open(document.createNode('file').addChild(root))
+    expect(names).toEqual(['bolt', 'shape'])
+    expect(empty).toEqual([expect.stringMatching(/^node \d$/)])
     expect(listPlaces(read('bolt'))).toEqual([3, 8])
     expect(listPlaces(read('shape'))).toEqual([4])
-    expect(() => read(names.at(-1) ?? '')).toThrow(
-      /^The node "node \d" shows nothing; name one with a mesh\.$/,
-    )
+    expect(() => read(empty[0] ?? '')).toThrow(/^The node "node \d" shows nothing; name one with a mesh\.$/)
+  })
+
+  it('of a name at the top are none of the same name below others', async () => {
+    const { document, place, open } = createPlaces()
+    const wheel = document.createNode('wheel').addChild(place('bolt', 1)).addChild(place('hub', 2))
+    const { names, typeOf, read } = await open(wheel, place('bolt', 5))
+    expect(names).toEqual(['wheel', 'bolt'])
+    expect([listPlaces(read('wheel')), listPlaces(read('bolt'))]).toEqual([[1, 2], [5]])
+    expect([typeOf('wheel'), typeOf('hub'), typeOf('rim')]).toEqual(['mesh', 'mesh', undefined])
   })
 
   it('are refused by name', async () => {

@@ -53,6 +53,10 @@ describe('a static specimen of several files', () => {
     expect((await json('head/facts?part=brain')).kind).toBe('mesh')
     const picture = await ask('head/picture?part=brain&width=64&height=64', { accept: 'image/png' })
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(await json('head/picture?view=parts=brian:off')).toMatchObject({
+      code: 'request.invalid',
+      detail: 'The scene has no part "brian"; did you mean brain?',
+    })
   })
 
   it('gives each part as its own file, and in the forms of its kind', async () => {
@@ -119,6 +123,43 @@ describe('a static specimen of several files', () => {
     const { parts } = await readScene('whole')
     expect(parts.pinion.vertices.slice(0, 3)).toEqual([2, 0, 0])
     expect(parts.Base_plate_steel.look).toEqual({ title: 'Base plate (steel)' })
+  })
+
+  it('leaves out nodes of a .glb that show nothing, with a note', async () => {
+    const nodes = [{ name: 'gear', mesh: 0 }, { name: 'Camera', camera: 0 }, { name: 'Lamp' }]
+    const studio = toGlb({ ...triangle, scenes: [{ nodes: [0, 1, 2] }], nodes }, cornerBytes)
+    expect(await add('studio', 'a.glb', { 'a.glb': studio })).toEqual([])
+    expect((await json('studio')).returns.parts).toEqual({ gear: 'mesh' })
+    const { parts, notes } = await readScene('studio')
+    expect(Object.keys(parts)).toEqual(['gear'])
+    expect(notes).toEqual(['Nodes that show nothing are left out: "Camera", "Lamp".'])
+    expect(await add('lamp', { lamp: { file: 'a.glb', node: 'Lamp' } }, { 'a.glb': studio })).toEqual([
+      expect.stringMatching(/^parts[.]lamp: node "Lamp" of "a[.]glb" shows nothing; name one with a mesh/),
+    ])
+    const dark = toGlb({ ...triangle, nodes: [{ name: 'Lamp' }] }, cornerBytes)
+    expect(await add('dark', 'a.glb', { 'a.glb': dark })).toEqual([
+      expect.stringMatching(/no node of "a[.]glb" shows anything/),
+    ])
+  })
+
+  it('shows nodes of several kinds, which are one kind where the file is opened alone', async () => {
+    const { meshes, accessors } = triangle
+    const dots = { primitives: [{ mode: 0, attributes: { POSITION: 0 } }] }
+    const nodes = [
+      { name: 'solid', mesh: 0 },
+      { name: 'dots', mesh: 1 },
+    ]
+    const mixed = { ...triangle, meshes: [...meshes, dots], accessors, scenes: [{ nodes: [0, 1] }], nodes }
+    const both = toGlb(mixed, cornerBytes)
+    expect(await add('both', 'a.glb', { 'a.glb': both })).toEqual([])
+    expect((await json('both')).returns.parts).toEqual({ solid: 'mesh', dots: 'point_cloud' })
+    expect((await readScene('both')).parts.dots).toMatchObject({ type: 'point_cloud' })
+    writeFileSync(join(folders.data, 'both.glb'), both)
+    await reload('')
+    expect(await json('both.glb')).toMatchObject({ type: 'mesh' })
+    const notes = String((await ask('both.glb/data?format=json')).headers['specimen-notes'])
+    expect(notes).toContain('Its points beside triangles are left out.')
+    expect(notes).toContain('Its named nodes are one result here; a specimen.json')
   })
 
   it('has lengths of several units, exactly, and those of its author in files that state none', async () => {

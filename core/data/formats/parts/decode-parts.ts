@@ -23,14 +23,14 @@ import { readNode } from './read-node.ts'
 export async function decodeParts(bytes: Uint8Array, options: DecodeOptions): Promise<Result> {
   const [first, ...files] = listTar(bytes)
   if (first?.path !== partListName) throw refuse(`The archive must begin with ${partListName}.`)
-  const { axes, parts } = parsePartList(await first.read())
+  const { axes, parts, notes: found = [] } = parsePartList(await first.read())
   const whole = createDecodeContext(options)
   const named: (readonly [string, ScenePart])[] = []
   for (const [name, part] of parts)
     named.push([name, await ofPart(name, async () => await readPart(part, files, { options, whole }))])
   const said = toSpace(axes)
   const scene = unifyParts(Object.fromEntries(named), { said, refuse })
-  const notes = [...(scene.notes ?? []), ...sayAssumed(named, said, scene)]
+  const notes = [...found, ...(scene.notes ?? []), ...sayAssumed(named, said, scene)]
   const result = parseResult({ ...scene, ...(notes.length > 0 && { notes: boundNotes(notes) }) }, 'scene')
   checkElements(result)
   return result

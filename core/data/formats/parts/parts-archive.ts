@@ -27,6 +27,8 @@ export type PartList = {
   /** Unit and directions of the scene, such as `mm, RAS`. */
   readonly axes?: string
   readonly parts: readonly (readonly [name: string, part: PartOfFile])[]
+  /** What a look at the files has found that none of the parts shows. */
+  readonly notes?: readonly string[]
 }
 
 /** The name of the list in the archive. */
@@ -46,7 +48,7 @@ export function isPartsArchive(bytes: Uint8Array): boolean {
 /** Returns the list in an archive, which may come from another host. @throws `file.undecodable` */
 export function parsePartList(bytes: Uint8Array): PartList {
   const found = parseJson(new TextDecoder().decode(bytes), partListName)
-  const { axes, parts } = isJsonObject(found) ? found : {}
+  const { axes, parts, notes = [] } = isJsonObject(found) ? found : {}
   if (!Array.isArray(parts) || (axes !== undefined && typeof axes !== 'string'))
     throw refuse(`${partListName} must have a list of parts (got ${describe(parts)}).`)
   const named = parts.map((entry: Json) => {
@@ -57,8 +59,11 @@ export function parsePartList(bytes: Uint8Array): PartList {
     named.map(([name]) => name),
     refuse,
   )
+  if (!Array.isArray(notes) || !notes.every((note) => typeof note === 'string'))
+    throw refuse(`notes of ${partListName} must be a list of texts (got ${describe(notes)}).`)
   return {
     ...(axes !== undefined && { axes }),
+    ...(notes.length > 0 && { notes }),
     parts: named.map(([name, part]) => [name, parsePart(part, refuse)]),
   }
 }

@@ -16,6 +16,7 @@ import {
 } from '../../../data/picture/draw-result.ts'
 import { type Colors, encodePng } from '../../../data/picture/finish-picture.ts'
 import { countShared } from '../shared-memory.ts'
+import { keepRefusals } from '../thread-errors.ts'
 
 /** A picture to draw. */
 export interface DrawingTask extends PictureSize {
@@ -37,7 +38,9 @@ export interface SheetTask extends SheetTiles {
 }
 
 /** Performs one task; returns a file. */
-export default async function perform(task: DrawingTask | SheetTask): Promise<unknown> {
+export default keepRefusals(perform)
+
+async function perform(task: DrawingTask | SheetTask): Promise<unknown> {
   const colors = task.kind === 'sheet' ? joinTiles(task) : draw(task)
   return Tinypool.move(task.form === 'webp' ? await encodeWebp(colors) : encodePng(colors))
 }

@@ -142,6 +142,7 @@ async function computeWithin(
 
 async function drawOn(runTask: RunTask, task: DrawingTask | SheetTask): Promise<DrawnPicture> {
   const file = await runTask<Uint8Array>(task).catch((cause: unknown) => {
+    if (cause instanceof SpecimenError) throw cause
     throw new SpecimenError('internal', 'The picture could not be drawn; the log says why.', { cause })
   })
   const body = Buffer.from(file.buffer, file.byteOffset, file.byteLength)

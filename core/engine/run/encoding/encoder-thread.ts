@@ -4,7 +4,6 @@
  * first task.
  */
 import { Tinypool } from 'tinypool'
-import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { checkElements, type Share } from '../../../contract/domain/result/check-elements.ts'
 import { measureResult, type Result } from '../../../contract/domain/result/result.ts'
 import { type FactWords, withWords } from '../../../contract/domain/result/with-words.ts'
@@ -16,6 +15,7 @@ import { writeWhole } from '../../../data/encoding/write-whole.ts'
 import type { FormBy } from '../../../data/encoding/written-forms.ts'
 import { factsOf } from '../../../data/facts/facts-of.ts'
 import { countShared } from '../shared-memory.ts'
+import { keepRefusals } from '../thread-errors.ts'
 
 /** The cost of a later piece: all pieces together count a result once more. */
 const laterPieceBytes = 2 ** 20
@@ -40,8 +40,7 @@ export type EncoderTask =
 
 /** The answer to each kind of task. */
 export interface EncoderAnswers {
-  /** The refusal, as data, because an error loses its code between threads; null for none. */
-  readonly check: string | null
+  readonly check: undefined
   readonly piece: JsonPiece
   /** The parts of the file, in memory of their own but for arrays of the result. */
   readonly file: readonly Uint8Array[]
@@ -49,11 +48,13 @@ export interface EncoderAnswers {
 }
 
 /** Performs one task; returns its answer in {@link EncoderAnswers}, of which the bytes are transferred. */
-export default async function answerTask(task: EncoderTask): Promise<unknown> {
+export default keepRefusals(answerTask)
+
+async function answerTask(task: EncoderTask): Promise<unknown> {
   countShared(measureKept(task))
   switch (task.kind) {
     case 'check':
-      return check(task.result, task.share)
+      return checkElements(task.result, task.share)
     case 'piece': {
       const { result, form, cursor } = task
       const target = new Uint8Array(task.into)
@@ -85,14 +86,4 @@ function moveAll(parts: readonly Uint8Array[]): unknown {
   const movable = { [Tinypool.transferableSymbol]: [...buffers], [Tinypool.valueSymbol]: parts }
   // Its types know the symbols as any symbol.
   return Tinypool.move(movable as unknown as ArrayBuffer)
-}
-
-function check(result: Result, share: Share): EncoderAnswers['check'] {
-  try {
-    checkElements(result, share)
-    return null
-  } catch (error) {
-    if (error instanceof SpecimenError) return error.message
-    throw error
-  }
 }

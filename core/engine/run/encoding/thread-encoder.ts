@@ -98,7 +98,7 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
 async function checkOn(threads: TaskThreads, count: number, result: Result): Promise<void> {
   if (!hasCheckedElements(result)) return
   if (measureResult(result) <= inlineBytes) return checkElements(result)
-  const refusals = await Promise.all(
+  const outcomes = await Promise.allSettled(
     Array.from({ length: count }, async (_, index) => {
       const task = { kind: 'check', result, share: { index, count } } as const
       const signal = new AbortController().signal // never: the run waits
@@ -106,7 +106,8 @@ async function checkOn(threads: TaskThreads, count: number, result: Result): Pro
       return await threads.use({ ...toWork('check'), caller: checks, signal, perform })
     }),
   )
-  for (const refusal of refusals) if (refusal !== null) throw new SpecimenError('function.failed', refusal)
+  // The first of the array, whichever was found first.
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
 /** Makes a piece for a reader, who leaves the queue; a piece under way is not worth the end of its thread. */
@@ -142,12 +143,13 @@ function toWork(kind: EncoderTask['kind']): SameOfAll {
   }
 }
 
+/** @throws the refusal of the task as it was made; `internal` for anything else */
 async function runEncoder<Kind extends EncoderTask['kind']>(
   runTask: RunTask,
   task: EncoderTask & { readonly kind: Kind },
 ): Promise<EncoderAnswers[Kind]> {
   return await runTask<EncoderAnswers[Kind]>(task).catch((cause: unknown) => {
-    throw failedError(task.kind, cause)
+    throw cause instanceof SpecimenError ? cause : failedError(task.kind, cause)
   })
 }
 

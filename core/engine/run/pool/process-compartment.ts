@@ -3,7 +3,13 @@ import type { Result } from '../../../contract/domain/result/result.ts'
 import { createDeadline } from '../../../contract/time/deadline.ts'
 import { createDeferred } from '../../../contract/time/deferred.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
-import { encodeFrame, type FrameBody, FrameError, FrameReader } from '../../../contract/wire/frames.ts'
+import {
+  encodeFrame,
+  encodeListFrame,
+  type FrameBody,
+  FrameError,
+  FrameReader,
+} from '../../../contract/wire/frames.ts'
 import { headLimits, messages } from '../pool-message.ts'
 import { isOutOfMemory } from '../run-failure.ts'
 import type { Command } from '../walls/enclose.ts'
@@ -138,14 +144,13 @@ export class ProcessCompartment implements Compartment {
     const { bundleName: _, log: __, onPeak: ___, fileName, file, data, ...call } = given
     if (!this.#isLive) return
     const { calls } = this.#process
-    const sent = data ? toSentData(data) : undefined
-    const own = {
-      ...call,
-      ...(file && { file: { name: fileName ?? '', byteLength: file.byteLength } }),
-      ...(sent && { data: sent.heads }),
-    }
-    calls.write(encodeFrame(messages.call, own))
-    const body = file ?? sent
+    const own = { ...call, ...(file && { file: { name: fileName ?? '', byteLength: file.byteLength } }) }
+    const toFrame = (items: readonly Uint8Array[]) =>
+      encodeListFrame(messages.call, own, { name: 'data', items })
+    const sent = data ? await toSentData(data, toFrame) : undefined
+    if (!this.#isLive) return
+    if (!sent) calls.write(encodeFrame(messages.call, own))
+    const body = sent ?? file
     if (!body) return
     try {
       await sendBody(body, calls, () => this.#isLive)

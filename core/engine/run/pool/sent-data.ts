@@ -1,4 +1,5 @@
 /** Data of a call on its way into a process. */
+import { setImmediate } from 'node:timers/promises'
 import type { ElementArray } from '../../../contract/domain/result/elements.ts'
 import type { DataHead } from '../pool-message.ts'
 import { toResultHead } from '../result-head.ts'
@@ -7,21 +8,34 @@ import type { RunData } from '../runner.ts'
 /** Most bytes that are written into the pipe at once. */
 const pieceBytes = 2 ** 20
 
-/** The heads of a call's data, and the bytes that follow them. */
+/** A frame with the heads of a call's data, and the bytes that follow it. */
 export interface SentData {
-  readonly heads: readonly DataHead[]
   readonly byteLength: number
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Returns data as they are sent; nothing is copied. @throws `function.failed` for too long texts */
-export function toSentData(data: readonly RunData[]): SentData {
-  const all = data.map(({ steps, result }) => ({ steps, ...toResultHead(result) }))
-  const arrays = all.flatMap((each) => each.arrays)
+/**
+ * Returns data as they are sent; no array is copied. A head may have a mebibyte of texts, so each is made in a
+ * turn of the event loop of its own, and none is joined with others.
+ * @throws `function.failed` for too long texts
+ */
+export async function toSentData(
+  data: readonly RunData[],
+  toFrame: (heads: readonly Uint8Array[]) => readonly Uint8Array[],
+): Promise<SentData> {
+  const heads: Uint8Array[] = []
+  const arrays: ElementArray[] = []
+  for (const { steps, result } of data) {
+    if (heads.length > 0) await setImmediate()
+    const own = toResultHead(result)
+    const head: DataHead = { steps, head: own.head }
+    heads.push(new TextEncoder().encode(JSON.stringify(head)))
+    arrays.push(...own.arrays)
+  }
+  const sent = [...toFrame(heads), ...arrays]
   return {
-    heads: all.map(({ steps, head }) => ({ steps, head })),
-    byteLength: arrays.reduce((total, { byteLength }) => total + byteLength, 0),
-    body: cutPieces(arrays),
+    byteLength: sent.reduce((total, { byteLength }) => total + byteLength, 0),
+    body: cutPieces(sent),
   }
 }
 

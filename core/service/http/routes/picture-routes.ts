@@ -6,7 +6,7 @@ import { parseParamsText } from '../../../engine/functions/gate.ts'
 import { checkScope } from '../../access/rights.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { drawPicture, type PictureParts } from '../../calls/draw-picture.ts'
-import { findDrawnType, openDrawn } from '../../calls/drawn-part.ts'
+import { findDrawnType, listPartNames, openDrawn, requireViewParts } from '../../calls/drawn-part.ts'
 import { sendNothing } from '../answer/send.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
 import { readPath, readQuery, watchClient } from '../request/parse-request.ts'
@@ -58,11 +58,14 @@ async function sendPicture(
   reply.header('vary', 'accept')
   const type = findDrawnType(entry, part)
   const hasValues = type !== 'scene' // its parts have their own
-  const notes = type ? noteSettings({ type, hasValues, own, asked: shape.words.view ?? '' }) : []
+  const { view: asked = '' } = shape.words
+  const notes = type ? noteSettings({ type, hasValues, own, asked }) : []
+  const names = listPartNames(entry)
+  if (type === 'scene' && names) requireViewParts(asked, names)
   const wanted = {
     ...shape,
     key: [revision, key, part].filter((word) => word !== undefined).join(' '),
-    words: { ...shape.words, view: `${own} ${shape.words.view ?? ''}`.trim(), axes },
+    words: { ...shape.words, view: `${own} ${asked}`.trim(), axes },
   }
   // Pictures are of no room, so one that was drawn for others is not for callers who may not have it drawn.
   const known = caller.scopes.has(needed.needs) ? drawer.find(wanted) : undefined
@@ -70,7 +73,9 @@ async function sendPicture(
   checkScope(caller, needed.needs)
   const compute = async (given: AbortSignal) => {
     const { entry } = await calls.open(needed, request, { signal: given })
-    return await openDrawn(entry, part)
+    const result = await openDrawn(entry, part)
+    if (result.type === 'scene' && !names) requireViewParts(asked, Object.keys(result.parts))
+    return result
   }
   const leaveOut = (error: unknown): undefined => {
     if (seconds === undefined || !hasCode(error, 'host.busy')) return leaveUnreadable(error)

@@ -1,12 +1,11 @@
-import { hasCode, SpecimenError } from '../../../contract/domain/errors.ts'
+import { hasCode } from '../../../contract/domain/errors.ts'
 import { openWhole } from '../../../contract/domain/result/stored-result.ts'
 import type { Bounds } from '../../../contract/look/box.ts'
-import type { Display } from '../../../contract/look/display.ts'
 import { hasValueColors, noteSettings } from '../../../contract/look/drawn-settings.ts'
 import { readView } from '../../../contract/look/view-text.ts'
-import { suggestName } from '../../../contract/text/suggest.ts'
 import type { DrawnPicture, PictureKey } from '../../../engine/run/drawing/drawer.ts'
 import { drawPicture } from '../../calls/draw-picture.ts'
+import { requireViewParts } from '../../calls/drawn-part.ts'
 import type { AskerFacts } from './asker.ts'
 import type { ComputedResult } from './compute.ts'
 import type { ToolParts } from './tool-parts.ts'
@@ -100,18 +99,9 @@ export async function noteShape(
 ): Promise<readonly string[]> {
   if (asked === '' && own === '') return []
   const { result } = await openWhole(entry)
-  if (result.type === 'scene') checkParts(readView(asked), Object.keys(result.parts))
+  if (result.type === 'scene') requireViewParts(asked, Object.keys(result.parts))
   const hasValues = hasValueColors(result, readView(`${own} ${asked}`))
   return noteSettings({ type: result.type, hasValues, own, asked })
-}
-
-function checkParts({ parts }: Display, known: readonly string[]): void {
-  const unknown = parts?.find(({ name }) => !known.includes(name))
-  if (unknown === undefined) return
-  const near = suggestName(unknown.name, known)
-  const remedy = near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`
-  const detail = `The scene has no part ${JSON.stringify(unknown.name)}; ${remedy}`
-  throw new SpecimenError('request.invalid', near === null ? `${detail}.` : detail)
 }
 
 /** Returns the author's words, with settings over the author's view. */

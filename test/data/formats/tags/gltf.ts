@@ -76,6 +76,20 @@ export const gltfSamples: TagSamples = {
     },
     { vertices: new Float32Array([0, 0, 0, 2, 0, 0, 0, 1, 0]) },
   ),
+  'node.name': {
+    ...toSample(
+      {
+        scenes: [{ nodes: [0, 1] }],
+        nodes: [
+          { name: 'a', mesh: 0 },
+          { name: 'b', mesh: 0 },
+        ],
+      },
+      { vertices: Float32Array.of(...corner, ...corner), indices: Uint32Array.of(0, 1, 2, 3, 4, 5) },
+    ),
+    without: () =>
+      toGlb({ ...triangle, scenes: [{ nodes: [0, 1] }], nodes: [{ mesh: 0 }, { mesh: 0 }] }, cornerBytes),
+  },
   'node.camera': toSample({
     nodes: [{ mesh: 0, camera: 0 }],
     cameras: [{ type: 'perspective', perspective: { yfov: 1, znear: 1 } }],

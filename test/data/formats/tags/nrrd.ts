@@ -182,6 +182,17 @@ export const nrrdSamples: TagSamples = {
   number: ignored({ number: '2' }),
   'block size': ignored({ blocksize: '1' }),
   'key:=value': ignored({ 'modality:=': 'DWMRI' }),
+  'no space units': {
+    ...sample(
+      {
+        ...along,
+        space: 'left-posterior-superior',
+        ...segment(0, 'bone', ['LabelValue', '1'], ['Layer', '0']),
+      },
+      {},
+    ),
+    check: (result) => expect(result).toMatchObject({ unit: 'mm', labels: [{ value: 1, name: 'bone' }] }),
+  },
   'SegmentN_Name:=': sample(
     {
       ...segment(0, 'Gr\xc3\xb6\xc3\x9fe', ['LabelValue', '1'], ['Color', '1 0.5 0'], ['Layer', '0']),

@@ -153,7 +153,7 @@ export const giftiSamples: TagSamples = {
       points: array(
         'POINTSET',
         'FLOAT32',
-        `${places} Encoding="Base64Binary" Endian="BigEndian"`,
+        `${places} Encoding="GIFTI_ENCODING_B64BIN" Endian="GIFTI_ENDIAN_BIG"`,
         toBase64(swapBytes(corners, 4)),
       ),
     }),

@@ -269,7 +269,19 @@ describe('close', () => {
   })
 })
 
-describe('a broken entry', () => {
+describe('an entry', () => {
+  it('keeps the code and the sentence of a refusal', async () => {
+    const names = { type: 'labels', points: new Float32Array(3), texts: ['a'] } as const
+    const scene = toSharedResult({ type: 'scene', parts: { names } })
+    const asked = encoder.encodeFile(scene, { form: '3mf', name: '' }, reader)
+    await expect(asked).rejects.toMatchObject({
+      name: 'SpecimenError',
+      code: 'form.unavailable',
+      message: expect.stringMatching(/^No part of the scene fits\. 3MF leaves out names [(]labels[)]; /),
+      issues: [],
+      retryAfterSeconds: undefined,
+    })
+  })
   it('fails the task as internal and keeps the host when the script is not there', async () => {
     const own = createThreadEncoder({
       entry: new URL('../../../contract/wire/no-such-thread.js', import.meta.url),

@@ -2,6 +2,7 @@
 import type { SceneResult } from '../../../../contract/domain/result/result.ts'
 import type { DecodeContext, FormatReader } from '../../format.ts'
 import { type GltfContent, openGltf, readContent } from './gltf-content.ts'
+import { listGltfNodes, meetNamedNodes } from './gltf-nodes.ts'
 import { readOwnGltf } from './gltf-own.ts'
 import { readOwnScene } from './gltf-own-scene.ts'
 import { readScene } from './gltf-scene.ts'
@@ -14,6 +15,7 @@ function decodeGlb(bytes: Uint8Array, context: DecodeContext): GltfContent | Sce
   const open = openGltf(bytes, context)
   const scene = readOwnScene(open)
   if (scene) return scene
+  meetNamedNodes(listGltfNodes(open), open)
   const own = readOwnGltf(open.json)
   return readContent(readScene(open.json, open.meet, own?.still), open, own)
 }

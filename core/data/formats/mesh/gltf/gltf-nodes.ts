@@ -1,13 +1,15 @@
 /** The nodes of a file by their names, so that one file may be several parts. */
 import type { SpecimenError } from '../../../../contract/domain/errors.ts'
-import type { ScenePart, SceneResult } from '../../../../contract/domain/result/result.ts'
+import type { PartType, ScenePart, SceneResult } from '../../../../contract/domain/result/result.ts'
+import { partCount } from '../../../../contract/domain/result/scene.ts'
 import type { JsonObject } from '../../../../contract/values/json.ts'
 import { isCount } from '../../../../contract/values/number.ts'
 import type { DecodeContext } from '../../format.ts'
 import { refuse } from '../../refusal.ts'
-import { openGltf, readContent } from './gltf-content.ts'
+import { type OpenGltf, openGltf, readContent } from './gltf-content.ts'
 import { pickItem, readCounts, readList } from './gltf-document.ts'
 import { type OwnScene, openOwnScene } from './gltf-own-scene.ts'
+import { findShownType } from './gltf-placed.ts'
 import { listRoots, readScene } from './gltf-scene.ts'
 
 /** Names that a refusal lists. */
@@ -18,14 +20,19 @@ const mostLevels = 64
 /** A file of glTF whose nodes are read one by one. */
 export interface GltfNodes {
   /**
-   * The names of the nodes that the scene consists of, each once: those at its top, or below a node that is
-   * alone there and has no mesh. A node without a name has that of its mesh, or its number (`node 3`).
+   * The names of the nodes that the scene consists of and that show something, each once: those at its top,
+   * or below a node that is alone there and has no mesh. A node without a name has that of its mesh, or its
+   * number (`node 3`).
    */
   readonly names: readonly string[]
+  /** The names of the others there, such as cameras and lamps. */
+  readonly empty: readonly string[]
+  /** Returns the kind of what the nodes of a name show; undefined for nothing. */
+  readonly typeOf: (name: string) => PartType | undefined
   /**
-   * Returns what the nodes of a name show, those at the top or below, each with all that is below it. Its
-   * coordinates are those of the scene, in metres; those of a part of a scene of this program are its own,
-   * with its look and place.
+   * Returns what the nodes of a name show, each with all that is below it: those that the scene consists of,
+   * and of another name those below. Its coordinates are those of the scene, in metres; those of a part of a
+   * scene of this program are its own, with its look and place.
    * @throws `file.undecodable` for a name that is not there, and for nodes that show nothing
    */
   readonly read: (name: string) => ScenePart
@@ -33,29 +40,50 @@ export interface GltfNodes {
 
 /** Opens a file of glTF to read its nodes by name. @throws `file.undecodable` */
 export function openGltfNodes(bytes: Uint8Array, context: DecodeContext): GltfNodes {
-  const open = openGltf(bytes, context)
+  return listGltfNodes(openGltf(bytes, context))
+}
+
+/** Returns the nodes of an open file. @throws `file.undecodable` */
+export function listGltfNodes(open: OpenGltf): GltfNodes {
   const own = openOwnScene(open)
   if (own) return listOwnParts(own)
   const nodes = readList(open.json, 'nodes')
   const scene = readScene(open.json, open.meet)
   const nameOf = (index: number): string => nameNode(index, open.json, nodes)
-  const tops = listTops(
-    listRoots(open.json, nodes, () => {}),
-    nodes,
-  )
-  const names = [...new Set(tops.map(nameOf))]
+  const roots = listRoots(open.json, nodes, () => {})
+  const tops = new Map<string, number[]>()
+  for (const index of listTops(roots, nodes)) {
+    const name = nameOf(index)
+    tops.set(name, [...(tops.get(name) ?? []), index])
+  }
+  const find = (name: string): readonly number[] =>
+    tops.get(name) ?? [...scene.matrices.keys()].filter((index) => nameOf(index) === name)
+  const meshes = new Map(scene.placed.map((placed) => [placed.index, placed]))
+  const typeOf = (name: string): PartType | undefined =>
+    findShownType(
+      [...listBelow(find(name), nodes)].flatMap((index) => meshes.get(index) ?? []),
+      open.json,
+    )
+  const all = [...tops.keys()]
   const read = (name: string): ScenePart => {
-    const named = [...scene.matrices.keys()].filter((index) => nameOf(index) === name)
-    if (named.length === 0) throw unknownNode(name, names)
-    const below = listBelow(named, nodes)
+    if (find(name).length === 0) throw unknownNode(name, all)
+    const below = listBelow(find(name), nodes)
     const placed = scene.placed.filter(({ index }) => below.has(index))
     if (placed.length === 0) throw refuse(`The node ${quote(name)} shows nothing; name one with a mesh.`)
     return readContent({ ...scene, placed }, open, undefined)
   }
-  return { names, read }
+  const shown = new Set(all.filter((name) => typeOf(name) !== undefined))
+  return { names: [...shown], empty: all.filter((name) => !shown.has(name)), typeOf, read }
 }
 
-function listOwnParts({ names, read: readScene }: OwnScene): GltfNodes {
+/** Says that nodes which could be parts of a scene are one result. */
+export function meetNamedNodes({ names }: GltfNodes, { json, meet }: OpenGltf): void {
+  if (names.length < 2 || names.length > partCount) return
+  const known = new Set(readList(json, 'nodes').map(({ name }) => name))
+  if (names.every((name) => known.has(name))) meet('node.name')
+}
+
+function listOwnParts({ names, typeOf, read: readScene }: OwnScene): GltfNodes {
   let scene: SceneResult | undefined
   const read = (name: string): ScenePart => {
     scene ??= readScene()
@@ -64,7 +92,7 @@ function listOwnParts({ names, read: readScene }: OwnScene): GltfNodes {
     if (part) return part
     throw unknownNode(name, names)
   }
-  return { names, read }
+  return { names, empty: [], typeOf, read }
 }
 
 function unknownNode(name: string, names: readonly string[]): SpecimenError {

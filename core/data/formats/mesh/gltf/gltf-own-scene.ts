@@ -1,7 +1,12 @@
 /** Scenes that this program wrote, part by part: arrays as they were given, without a way through places. */
 import type { ElementArray } from '../../../../contract/domain/result/elements.ts'
 import type { Member } from '../../../../contract/domain/result/member.ts'
-import { listMembers, partTypes, type SceneResult } from '../../../../contract/domain/result/result.ts'
+import {
+  listMembers,
+  type PartType,
+  partTypes,
+  type SceneResult,
+} from '../../../../contract/domain/result/result.ts'
 import { requirePlace } from '../../../../contract/domain/result/scene.ts'
 import { type NodePlace, toGltfPlace } from '../../../../contract/look/gltf-place.ts'
 import { describe } from '../../../../contract/text/describe.ts'
@@ -37,6 +42,8 @@ interface WrittenPart {
 /** A scene of this program whose arrays are not read yet. */
 export interface OwnScene {
   readonly names: readonly string[]
+  /** Returns the kind of a part; undefined for a name that none has. */
+  readonly typeOf: (name: string) => PartType | undefined
   /** Reads it, unchecked. @throws `file.undecodable` for parts that are none */
   readonly read: () => SceneResult
 }
@@ -68,7 +75,7 @@ export function openOwnScene(open: OpenGltf): OwnScene | undefined {
     const scene: unknown = { type: 'scene', unit, orientation, notes, parts: Object.fromEntries(all) }
     return scene as SceneResult // whoever decodes a file checks it
   }
-  return { names: [...known.keys()], read }
+  return { names: [...known.keys()], typeOf: (name) => findPartType(known.get(name)?.extras), read }
 }
 
 /** Returns the part of a node; undefined where it is not placed as its extras say. */
@@ -98,10 +105,14 @@ function readOffset({ offset }: JsonObject): NodePlace['translation'] | undefine
   throw refuse(`offset must be three finite numbers [x, y, z] (got ${describe(offset)}).`)
 }
 
+function findPartType(extras: JsonObject | undefined): PartType | undefined {
+  return partTypes.find((known) => known === extras?.type)
+}
+
 /** Returns the members of a part: those of its extras, and its arrays. */
 function readPart(part: WrittenPart, open: OpenGltf): object {
   const { name, extras } = part
-  const type = partTypes.find((known) => known === extras.type)
+  const type = findPartType(extras)
   if (type === undefined) throw refuse(`${name}: type must be one of ${partTypes.join(', ')}.`)
   const blocks: unknown = extras.blocks
   const given: readonly unknown[] = Array.isArray(blocks) ? blocks : []

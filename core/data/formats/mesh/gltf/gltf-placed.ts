@@ -1,9 +1,10 @@
+import type { PartType } from '../../../../contract/domain/result/result.ts'
 import type { JsonObject } from '../../../../contract/values/json.ts'
-import { pickItem, readList } from './gltf-document.ts'
+import { pickItem, readList, readObject } from './gltf-document.ts'
 import type { PosedPrimitive } from './gltf-offset.ts'
 import { readPose } from './gltf-pose.ts'
-import { isOfLines, type Primitive, type PrimitiveReader, readPrimitives } from './gltf-primitive.ts'
-import type { GltfScene } from './gltf-scene.ts'
+import { type Primitive, type PrimitiveReader, readPrimitives, toKind } from './gltf-primitive.ts'
+import type { GltfScene, PlacedMesh } from './gltf-scene.ts'
 
 /** Returns the primitives of a scene with their poses. */
 export function poseAll(scene: GltfScene, from: PrimitiveReader): readonly PosedPrimitive[] {
@@ -22,7 +23,25 @@ export function poseAll(scene: GltfScene, from: PrimitiveReader): readonly Posed
 
 /** Returns whether a scene has primitives of lines. */
 export function hasLines({ placed }: GltfScene, json: JsonObject): boolean {
+  return listShownKinds(placed, json).has('lines')
+}
+
+/** Returns the kinds of what meshes show, by the text of the file alone. */
+export function listShownKinds(
+  placed: readonly PlacedMesh[],
+  json: JsonObject,
+): ReadonlySet<Primitive['kind']> {
   const meshes = readList(json, 'meshes')
   const indices = new Set(placed.map(({ mesh }) => mesh))
-  return [...indices].some((index) => readList(pickItem(meshes, index, 'mesh'), 'primitives').some(isOfLines))
+  const primitives = [...indices].flatMap((index) => readList(pickItem(meshes, index, 'mesh'), 'primitives'))
+  const shown = primitives.filter((primitive) => readObject(primitive, 'attributes').POSITION !== undefined)
+  return new Set(shown.map(toKind))
+}
+
+/** Returns the kind of the one result that meshes are together; undefined for nothing. */
+export function findShownType(placed: readonly PlacedMesh[], json: JsonObject): PartType | undefined {
+  const kinds = listShownKinds(placed, json)
+  if (kinds.has('triangles')) return 'mesh'
+  if (kinds.has('points')) return 'point_cloud'
+  return kinds.has('lines') ? 'lines' : undefined
 }

@@ -65,15 +65,16 @@ const knownAttributes = /^(POSITION|NORMAL|TANGENT|TEXCOORD_\d+|JOINTS_\d+|WEIGH
 /** Returns the primitives of a mesh that have points or triangles, or those that have lines. */
 export function readPrimitives(mesh: JsonObject, from: PrimitiveReader): readonly Primitive[] {
   return readList(mesh, 'primitives').flatMap((primitive) =>
-    isOfLines(primitive) === from.areLines ? (readPrimitive(primitive, from) ?? []) : [],
+    (toKind(primitive) === 'lines') === from.areLines ? (readPrimitive(primitive, from) ?? []) : [],
   )
 }
 
-/** Returns whether a primitive is one of lines. */
-export function isOfLines(primitive: JsonObject): boolean {
+/** Returns the kind of a primitive by its mode. @throws `file.undecodable` for one that glTF has not */
+export function toKind(primitive: JsonObject): Primitive['kind'] {
   const mode = readCount(primitive, 'mode', triangles)
   if (mode > fan) throw refuse(`The mode of a primitive must be at most ${fan} (got ${mode}).`)
-  return mode > points && mode < triangles
+  if (mode === points) return 'points'
+  return mode < triangles ? 'lines' : 'triangles'
 }
 
 function readPrimitive(primitive: JsonObject, from: PrimitiveReader): Primitive | undefined {

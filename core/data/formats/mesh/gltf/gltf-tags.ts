@@ -44,6 +44,13 @@ export const gltfTags = {
       treatment: 'read',
       says: 'Weights of morph targets in place of those of the mesh.',
     },
+    {
+      tag: 'node.name',
+      treatment: 'noted',
+      says:
+        'Its named nodes are one result here; a specimen.json that has the name of the file as its parts ' +
+        'shows each by itself.',
+    },
     { tag: 'node.camera', treatment: 'ignored', says: 'A camera has no shape.' },
     { tag: 'mesh.weights', treatment: 'read', says: 'Morph targets are added with these weights.' },
     {

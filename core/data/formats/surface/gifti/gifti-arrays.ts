@@ -18,6 +18,16 @@ const dtypes: ReadonlyMap<string, FileDtype> = new Map([
   ['NIFTI_TYPE_FLOAT64', 'float64'],
 ])
 const encodings = ['ASCII', 'Base64Binary', 'GZipBase64Binary', 'ExternalFileBinary']
+const endians = ['BigEndian', 'LittleEndian']
+/** The names in the library of the format, which some programs write in place of those of its text. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['GIFTI_ENCODING_ASCII', 'ASCII'],
+  ['GIFTI_ENCODING_B64BIN', 'Base64Binary'],
+  ['GIFTI_ENCODING_B64GZ', 'GZipBase64Binary'],
+  ['GIFTI_ENCODING_EXTBIN', 'ExternalFileBinary'],
+  ['GIFTI_ENDIAN_BIG', 'BigEndian'],
+  ['GIFTI_ENDIAN_LITTLE', 'LittleEndian'],
+])
 const labels = 'NIFTI_INTENT_LABEL'
 /** Deflate makes bytes at most so many times fewer. */
 const mostDeflated = 1032
@@ -104,9 +114,9 @@ export async function readArray(array: XmlElement, { columns, context }: ArrayLa
   const byteLength = count * elementBytes[dtype]
   const text = findChild(array, 'Data')?.text.trim() ?? ''
   requireKnown(attributes, 'Encoding', encodings)
-  if (attributes.get('Encoding') === 'ExternalFileBinary')
+  if (readWord(attributes, 'Encoding') === 'ExternalFileBinary')
     applyTag(giftiTags, 'Encoding = ExternalFileBinary', context)
-  requireKnown(attributes, 'Endian', ['BigEndian', 'LittleEndian'])
+  requireKnown(attributes, 'Endian', endians)
   requireKnown(attributes, 'ArrayIndexingOrder', ['RowMajorOrder', 'ColumnMajorOrder'])
   requireBytes(`an array of ${rows}×${columns}`, Math.ceil(byteLength / mostDeflated), text.length)
   context.take(`An array of ${rows}×${columns}`, 2 * byteLength)
@@ -116,9 +126,15 @@ export async function readArray(array: XmlElement, { columns, context }: ArrayLa
     : data
 }
 
+/** Returns the value of an attribute by the name that the format's text has for it. */
+function readWord(attributes: XmlElement['attributes'], name: string): string {
+  const value = attributes.get(name) ?? ''
+  return otherNames.get(value) ?? value
+}
+
 /** Refuses an attribute that files before version 1.0 spell otherwise. An absent one has its default. */
 function requireKnown(attributes: XmlElement['attributes'], name: string, known: readonly string[]): void {
-  const value = attributes.get(name) ?? ''
+  const value = readWord(attributes, name)
   if ((value === '' && name !== 'Encoding') || known.includes(value)) return
   throw refuse(
     `${name} must be ${known.join(' or ')} (got ${value.slice(0, 40)}); ` +
@@ -137,13 +153,13 @@ async function readData(
   { attributes }: XmlElement,
   { text, dtype, count, byteLength }: EncodedData,
 ): Promise<ElementArray> {
-  const encoding = attributes.get('Encoding') ?? ''
+  const encoding = readWord(attributes, 'Encoding')
   if (encoding === 'ASCII') return readNumbers(text, count)
   const packed = parseBase64(text.replace(/\s+/g, ''))
   if (!packed) throw refuse('An array is not valid base64.')
   const bytes = encoding === 'Base64Binary' ? packed : await inflate(packed, byteLength, 'deflate')
   requireBytes('an array', byteLength, bytes.length)
-  return readSamples(bytes, { dtype, count, isBigEndian: attributes.get('Endian') === 'BigEndian' })
+  return readSamples(bytes, { dtype, count, isBigEndian: readWord(attributes, 'Endian') === 'BigEndian' })
 }
 
 function toRows(data: ElementArray, columns: number): ElementArray {

@@ -26,7 +26,11 @@ export const giftiTags = {
         'It lists the vertices that its values belong to (NIFTI_INTENT_NODE_INDEX); ' +
         'these values are left out.',
     },
-    { tag: 'Encoding', treatment: 'read', says: 'ASCII, Base64Binary, GZipBase64Binary' },
+    {
+      tag: 'Encoding',
+      treatment: 'read',
+      says: 'ASCII, Base64Binary, GZipBase64Binary; also as GIFTI_ENCODING_…',
+    },
     { tag: 'Endian', treatment: 'read', says: 'both orders of bytes' },
     { tag: 'ArrayIndexingOrder', treatment: 'read', says: 'row by row, or column by column' },
     {

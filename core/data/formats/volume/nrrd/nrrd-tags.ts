@@ -96,6 +96,11 @@ export const nrrdTags = {
       treatment: 'noted',
       says: 'The axes of its space have different units, which are left out.',
     },
+    {
+      tag: 'no space units',
+      treatment: 'noted',
+      says: 'Its header states no unit: those of 3D Slicer, which has made its segments, are millimetres.',
+    },
     { tag: 'kinds', treatment: 'read', says: 'which axes are those of space; others count volumes' },
     { tag: 'kinds = RGB-color', treatment: 'read', says: 'two further axes and 8 or 16 bits: an image' },
     {

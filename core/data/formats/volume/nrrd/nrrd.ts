@@ -38,14 +38,17 @@ async function decodeNrrd(bytes: Uint8Array, context: DecodeContext): Promise<Re
   noteInexact(data, dtype, context)
   if (fields.has('old min') || fields.has('old max')) applyTag(nrrdTags, 'old min', context)
   const image = picture && toImage(picture, data)
-  const grid = readNrrdGrid(header, axes, context)
+  const stated = readNrrdGrid(header, axes, context)
   if (image) {
-    notePlace(grid, context)
+    notePlace(stated, context)
     return image
   }
+  const listSegments = readSegments(header.pairs)
+  const isOfSlicer = listSegments && header.directions !== undefined && header.spaceUnits.length === 0
+  if (isOfSlicer) applyTag(nrrdTags, 'no space units', context)
+  const grid = isOfSlicer ? { ...stated, unit: 'mm' } : stated
   if (axes.length > 2) noteUnplaced(header, context)
   const found = splitVolumes(header, data, { axes, grid, context })
-  const listSegments = readSegments(header.pairs)
   return listSegments ? markLabels(found, listSegments) : found
 }
 
