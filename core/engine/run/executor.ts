@@ -142,7 +142,7 @@ export class Executor implements CallExecutor {
           const stored = await entry
           signal.throwIfAborted() // what is taken after a failure is given back by nobody
           holds.push(this.#options.holdData?.(caller ?? '', stored) ?? { release: () => {} })
-          return takeInput(input, (await openWhole(stored)).result)
+          return takeInput(input, stored, (await openWhole(stored)).result)
         }),
       )
       return await this.#turns.run(run, { ...context, data, onAdmitted: () => {} })

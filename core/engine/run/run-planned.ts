@@ -7,6 +7,7 @@ import { takeInput } from './take-input.ts'
 export async function runPlanned({ invocation, runner, inputs }: Call, context: RunContext): Promise<Result> {
   if (!inputs) return await runner.run(invocation, context)
   const data: RunData[] = []
-  for (const input of inputs) data.push(takeInput(input, await runPlanned(input.call, context)))
+  for (const input of inputs)
+    data.push(takeInput(input, { id: input.call.invocation.key }, await runPlanned(input.call, context)))
   return await runner.run(invocation, { ...context, data })
 }
