@@ -19,7 +19,7 @@ import type { CountBefore } from './run-queue.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
 import { type MadeRun, type RunContext, type SharedRunner, toShared } from './runner.ts'
-import { takeInput } from './take-input.ts'
+import { toRunData } from './to-run-data.ts'
 
 /** The dependencies of an {@link Executor}. */
 export interface ExecutorOptions {
@@ -142,7 +142,7 @@ export class Executor implements CallExecutor {
           const stored = await entry
           signal.throwIfAborted() // what is taken after a failure is given back by nobody
           holds.push(this.#options.holdData?.(caller ?? '', stored) ?? { release: () => {} })
-          return takeInput(input, stored, (await openWhole(stored)).result)
+          return toRunData(input, stored.id, (await openWhole(stored)).result)
         }),
       )
       return await this.#turns.run(run, { ...context, data, onAdmitted: () => {} })

@@ -1,6 +1,6 @@
 import { createHostCalls, type HostCalls } from '../../client/host-calls.ts'
 import { readView } from '../../contract/look/view-text.ts'
-import type { DataSource } from '../data/data-source.ts'
+import type { DataSource, OwnFile } from '../data/data-source.ts'
 import { LoadError } from '../data/load-error.ts'
 import { measureContent } from '../data/measure-content.ts'
 import { WorkerSource } from '../data/worker-source.ts'
@@ -9,6 +9,7 @@ import { startWorker } from '../module/start-worker.ts'
 import { toBaseUrl } from '../session/session.ts'
 import { createStaticSession } from '../session/static-session.ts'
 import { createFunctionRuns } from './function-runs.ts'
+import { PageFiles } from './page-files.ts'
 import { dataWorkerPath, type Site, type SiteSpecimen, svgType } from './site.ts'
 import { createSiteReader, type ReadSiteFile, toBlob } from './site-files.ts'
 import { createSiteSource } from './site-source.ts'
@@ -26,8 +27,11 @@ export function openSite(site: Site, pageUrl: string): Connection {
   const read = createSiteReader(site, pageUrl)
   const functionWorker = new Blob([builtFunctionWorker], { type: 'text/javascript' })
   const runFunction = createFunctionRuns(() => startBlob(functionWorker), longestSeconds)
-  const source = createSiteSource(site, { read, runFunction, functionScript: functionWorker, worker })
-  const client = createSiteClient(site, source, read)
+  const files = new PageFiles(worker)
+  const findFile = (hash: string): OwnFile | undefined => files.find(hash)
+  const parts = { read, runFunction, functionScript: functionWorker, worker, findFile }
+  const source = createSiteSource(site, parts)
+  const client = { ...createSiteClient(site, source, read), upload: files.upload }
   const session = createStaticSession(client, { baseUrl, linkBase: pageUrl })
   return { session, source, viewerId: '', start: () => worker.start(), close: source.close }
 }
