@@ -46,10 +46,19 @@ export const groupHolders: readonly HolderRows[] = [
     path: 'core/federation/link/link-pace.ts',
     names: { '#marks': 'chunks in flight: the window of a link' },
   },
-  { path: 'core/federation/relay/given-data.ts', names: { '#open': 'data of runs, which the account holds (`data`)' } },
-  { path: 'core/federation/worker/kept-data.ts', names: { '#kept': '`cacheBytes`; the one used longest ago goes' } },
+  {
+    path: 'core/federation/relay/given-data.ts',
+    names: { '#open': 'data of runs, which the account holds (`data`)' },
+  },
+  {
+    path: 'core/federation/worker/kept-data.ts',
+    names: { '#kept': '`cacheBytes`; the one used longest ago goes' },
+  },
   { path: 'core/federation/worker/outgoing-progress.ts', names: { '#kept': 'twice messageLimit' } },
-  { path: 'core/federation/link/outgoing-streams.ts', names: { '#streams': 'answers of #exchanges, and data of runs' } },
+  {
+    path: 'core/federation/link/outgoing-streams.ts',
+    names: { '#streams': 'answers of #exchanges, and data of runs' },
+  },
   {
     path: 'core/group/jobs/group-job-store.ts',
     names: {

@@ -158,7 +158,8 @@ function toCatalogId({ workerId, catalog }: HeldWorker): string {
 }
 
 /** As of a function: what runs through queues is sent no data. */
-const refusesData = 'it runs at another host of this group, and data do not cross to other hosts; ask that one'
+const refusesData =
+  'it runs at another host of this group, and data do not cross to other hosts; ask that one'
 
 function show(workerId: string, announced: AnnouncedCatalog, isAvailable: boolean): RemoteCatalog {
   const shown = showCatalog(announced, { workerId, isAvailable, refusesData }, () => far)

@@ -1,7 +1,7 @@
 import type { Report } from '../../contract/domain/job.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import type { Params } from '../../contract/domain/schema.ts'
-import type { CallValue } from '../../engine/run/pool-message.ts'
+import type { CallValue } from '../../engine/run/put-value.ts'
 import type { CalledFunction } from './site.ts'
 
 /** The parts of which a worker of a bundle is made. */

@@ -9,7 +9,7 @@ import {
 import type { Result } from '../../contract/domain/result/result.ts'
 import { mergeDefaults, type Params } from '../../contract/domain/schema.ts'
 import { toCanonicalJson } from '../../contract/values/json.ts'
-import type { CallValue } from '../../engine/run/pool-message.ts'
+import type { CallValue } from '../../engine/run/put-value.ts'
 import { takeInput } from '../../engine/run/take-input.ts'
 import type { OwnFile } from '../data/data-source.ts'
 import { LoadError } from '../data/load-error.ts'
