@@ -60,7 +60,7 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
   toLinkUrl(relay, id) // a wrong address ends the start early
   const engine = await createEngine({ config, log, functions, manifests, isNamed })
-  const { catalog, gate, decoder, registration } = engine
+  const { catalog, gate, decoder, encoder, registration } = engine
   const worker = new WorkerSide({
     relayUrl: relay,
     id,
@@ -76,6 +76,9 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
     gate,
     decoder,
     places: config.poolSize,
+    resultBytes: config.resultBytes,
+    dataBytes: config.cacheBytes,
+    check: async (result) => await encoder.check(result),
     random: Math.random,
     now: () => performance.now(),
     log,

@@ -87,16 +87,14 @@ async function gatherFunction(
   if (!bundle || !found)
     return { report: { id, state: 'refused', text: 'no bundle has its function' }, files: [] }
   say('a run as in a page')
-  const reason = takesData(body.schema) ? ofData : (bundle.reason ?? (await tryOut(body, trial)))
+  const reason = bundle.reason ?? (await tryOut(body, trial))
   if (reason !== null) return await storeResults(body, { reason, client, say })
-  const { name, parameters, progress, return_type, returns } = found
-  const called = { name, parameters, progress, return_type, ...(returns && { returns }) }
+  const { name, parameters, progress, return_type, returns, schema } = found
+  const kind = { return_type, ...(returns && { returns }) }
+  const called = { name, parameters, progress, ...kind, ...(takesData(schema) && { schema }) }
   const content = { kind: 'live', bundle: bundle.name, function: called } as const
   return { report: { id, state: 'live', text: 'runs in the page' }, content, files: [] }
 }
-
-/** In a page without a host nothing answers its references. */
-const ofData = 'it takes the results of others, which a host gives it'
 
 /**
  * Calls a function as in a page, with its defaults, or its first preset where a parameter has none. Returns

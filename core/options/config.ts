@@ -77,6 +77,7 @@ export const commandOptions = {
     'paramsLength',
     'heapMebibytes',
     'resultBytes',
+    'cacheBytes',
     'drainTimeout',
     'logLevel',
     'logFormat',

@@ -62,7 +62,7 @@ export const resultOptions = {
     512 * mebibyte,
     'BYTES',
     [0, tebibyte],
-    'memory for results of all rooms; the one used longest ago goes first',
+    'memory for results of all rooms, at a worker for data of its runs; the one used longest ago goes first',
   ),
   answerBytes: number(
     gibibyte,

@@ -37,17 +37,28 @@ export const groupHolders: readonly HolderRows[] = [
     names: { '#body': 'one piece ahead, in a window of fileWindowBytes', '#chunks': 'fileWindowBytes' },
   },
   { path: 'core/federation/worker/announcement.ts', names: { '#queue': 'the catalog of the worker itself' } },
-  { path: 'core/federation/worker/byte-source.ts', names: { '#pieces': 'a piece that was read ahead' } },
+  { path: 'core/federation/link/byte-source.ts', names: { '#pieces': 'a piece that was read ahead' } },
   {
     path: 'core/federation/worker/exchanges.ts',
     names: { '#exchanges': 'requests of the relay, which are open there as well' },
   },
   {
-    path: 'core/federation/worker/link-pace.ts',
+    path: 'core/federation/link/link-pace.ts',
     names: { '#marks': 'chunks in flight: the window of a link' },
   },
+  {
+    path: 'core/federation/relay/given-data.ts',
+    names: { '#open': 'data of runs, which the account holds (`data`)' },
+  },
+  {
+    path: 'core/federation/worker/kept-data.ts',
+    names: { '#kept': '`cacheBytes`; the one used longest ago goes' },
+  },
   { path: 'core/federation/worker/outgoing-progress.ts', names: { '#kept': 'twice messageLimit' } },
-  { path: 'core/federation/worker/outgoing-streams.ts', names: { '#streams': 'answers of #exchanges' } },
+  {
+    path: 'core/federation/link/outgoing-streams.ts',
+    names: { '#streams': 'answers of #exchanges, and data of runs' },
+  },
   {
     path: 'core/group/jobs/group-job-store.ts',
     names: {

@@ -58,7 +58,7 @@ const table: readonly Room[] = [
   row('service/http', 'engine/* data/encoding service/*', '@fastify/cors fastify typebox'),
   row('service/sharing', 'engine/* engine service/* federation/relay'), // the port to a group
   // Other hosts and workers. Relay and worker never import each other.
-  row('federation/link', '', 'ws'),
+  row('federation/link', 'engine/run', 'ws'),
   row('federation/relay', 'engine/* federation/link', 'ws'),
   row('federation/worker', 'engine/* federation/link', 'ws'),
   row('group', 'engine/* federation/* service/* version.ts', 'bullmq ioredis'),

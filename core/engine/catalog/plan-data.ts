@@ -170,16 +170,14 @@ class Planner {
   }
 
   plan(target: CallTarget, invocation: Invocation, depth: number): FunctionPlan {
-    const { manifest } = target.registered
+    const { manifest, refusesData } = target.registered
     const inputs = listDataPlaces(manifest.schema, invocation.params).map((place) => {
       this.#calls++
       if (this.#calls > mostDataCalls)
         throw refuseReference(place, `at most ${mostDataCalls} references in all`)
       if (depth > deepestData)
         throw refuseReference(place, `at most ${deepestData} references inside each other`)
-      // Names of workers' functions have a colon.
-      if (manifest.name.includes(':'))
-        throw refuseReference(place, 'left out: functions of workers take no data')
+      if (refusesData !== undefined) throw refuseReference(place, `left out: ${refusesData}`)
       const { words } = this.#parts.view.snapshot.specimens.get(toId(place.ref)) ?? {}
       const isDefault = isOfDefault(manifest.schema, invocation.params, place)
       try {

@@ -9,6 +9,8 @@ export interface RegisteredFunction {
   /** Identity of the code: results of one revision are never served for another. */
   readonly revision: string
   readonly runner: Runner
+  /** Why nothing can bring data to where it runs, as the end of a sentence; absent where they can be. */
+  readonly refusesData?: string
 }
 
 /** The functions of a host by name. Immutable, so that a running job keeps its code after a reload. */

@@ -9,6 +9,7 @@ import type { ResultType } from '../../contract/domain/result/result.ts'
 import type { SceneShape } from '../../contract/domain/result/returned.ts'
 import type { Variables } from '../../contract/domain/variables.ts'
 import type { JsonObject } from '../../contract/values/json.ts'
+import type { CallValue } from './put-value.ts'
 import { progressFrameLength } from './report-limiter.ts'
 import { resultHeadBytes } from './result-head.ts'
 
@@ -22,12 +23,6 @@ export interface InputFile {
 
 /** A result on its way to a function, without its bytes; its head is as in {@link planResult}. */
 export type DataHead = { readonly steps: readonly string[]; readonly head: JsonObject }
-
-/** A result that a function takes in the place of a reference. */
-export interface CallValue {
-  readonly steps: readonly string[]
-  readonly value: object
-}
 
 /** One call of one function, as it is sent. */
 export type CallMessage = {

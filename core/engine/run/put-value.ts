@@ -1,4 +1,8 @@
-import type { CallValue } from './pool-message.ts'
+/** A result that a function takes in the place of a reference. */
+export interface CallValue {
+  readonly steps: readonly string[]
+  readonly value: object
+}
 
 /** Puts a result in the place of its reference, in parameters that are this call's own. */
 export function putValue(params: object, { steps, value }: CallValue): void {

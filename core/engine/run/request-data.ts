@@ -7,7 +7,8 @@ import type { Call, CallAnswer, CallInput, Waiter } from './call.ts'
 import { toFlightId } from './flights.ts'
 import { createNaming, type RunNodes } from './run-nodes.ts'
 import type { RunContext, RunData } from './runner.ts'
-import { nameInput, takeInput } from './take-input.ts'
+import { nameInput } from './take-input.ts'
+import { toRunData } from './to-run-data.ts'
 
 /** An account of data, which several runs may hold. */
 export interface DataAccount {
@@ -83,7 +84,7 @@ export async function takeData(
   })
   signal.throwIfAborted() // what is taken after a failure is given back by nobody
   hold(stored)
-  return takeInput(input, (await openWhole(stored)).result)
+  return toRunData(input, stored.id, (await openWhole(stored)).result)
 }
 
 function toKept(entry: StoredResult): CallAnswer {

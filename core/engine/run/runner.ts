@@ -9,6 +9,8 @@ import type { CountBefore } from './run-queue.ts'
 export interface RunData {
   readonly steps: readonly string[]
   readonly result: PartResult
+  /** Names its content, by 64 hexadecimal digits: two of one name are the same. */
+  readonly id: string
 }
 
 /** The context of a run: its abort signal and its callbacks. */

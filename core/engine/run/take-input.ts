@@ -5,17 +5,24 @@ import { withPlaceWords, withWords } from '../../contract/domain/result/with-wor
 import type { CallInput } from './call.ts'
 import type { RunData } from './runner.ts'
 
+/** What is taken of a result, and the name of what has given it. */
+export interface TakenInput extends Omit<CallInput, 'call'> {
+  readonly from: string
+}
+
 /**
  * Returns the data that an input takes of a result, with the units and directions that its author says and it
  * does not itself. @throws `part.unknown`; `params.invalid` for its kind
  */
-export function takeInput({ steps, kinds, part, call, words = {} }: CallInput, given: Result): RunData {
+export function takeInput(
+  { steps, kinds, part, from, words = {} }: TakenInput,
+  given: Result,
+): Omit<RunData, 'id'> {
   const whole = withWords(given, words)
   const taken = part === undefined ? whole : takePart(whole, part)
   const result = whole.type === 'scene' && taken.type !== 'scene' ? withPlaceWords(taken, whole) : taken
   if (result.type !== 'scene' && kinds.includes(result.type)) return { steps, result }
-  const { functionName } = call.invocation
-  const detail = `${steps.join('.')} must be ${kinds.join(' or ')}, and ${functionName} gave ${result.type}.`
+  const detail = `${steps.join('.')} must be ${kinds.join(' or ')}, and ${from} gave ${result.type}.`
   throw new SpecimenError('params.invalid', detail)
 }
 

@@ -18,6 +18,7 @@ import {
   readFileAddress,
   readFlag,
   readFractions,
+  readHash,
   readHeaders,
   readId,
   readIds,
@@ -25,6 +26,7 @@ import {
   readNumber,
   readObject,
   readObjects,
+  readOptionalCount,
   readRoom,
   readText,
   readTexts,
@@ -64,6 +66,7 @@ const workerFrames = {
     software: readText(limits.textLength),
     instance: readText(limits.codeLength),
     places: readCount,
+    data_window: readOptionalCount,
   },
   catalog: {
     reset: readBoolean,
@@ -89,6 +92,9 @@ const workerFrames = {
   },
   cancelled: { id: readId },
   reloaded: { id: readId },
+  has: { id: readId },
+  lacks: { id: readId, offset: readCount },
+  credit: { id: readCount, consumed: readCount },
   draining: {},
 }
 
@@ -126,6 +132,9 @@ const relayFrames = {
     offset: readCount,
   },
   reload: { id: readId },
+  give: { id: readId, hash: readHash },
+  content: { id: readId, head: readObject, bytes: readCount },
+  end: { id: readId, bytes: readCount, crc32: readCount },
   credit: { id: readCount, consumed: readCount },
   cancel: { id: readId },
   done: { id: readId },

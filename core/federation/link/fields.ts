@@ -25,6 +25,18 @@ function createReader<V extends Json | undefined>(
 /** Reads a whole number of at least 0. */
 export const readCount = createReader<number>(isCount, 'a whole number of at least 0')
 
+/** Reads such a number, or an absent member: a later addition, which older sides lack. */
+export const readOptionalCount = createReader(
+  (value): value is number | undefined => value === undefined || isCount(value),
+  'a whole number of at least 0, or absent',
+)
+
+/** Reads the name of data by their content. */
+export const readHash = createReader(
+  (value): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+  '64 hexadecimal digits',
+)
+
 /** Reads a number of at least 0, with fractions. */
 export const readNumber = createReader(
   (value): value is number => typeof value === 'number' && value >= 0,

@@ -155,13 +155,21 @@ function measureFrame({ specimens, functions, ...rest }: WorkerFrameOf<'catalog'
   return length
 }
 
+/** What a relay knows of a worker beside its catalog. */
+interface Origin {
+  readonly workerId: string
+  readonly isAvailable: boolean
+  /** As of a function. */
+  readonly refusesData?: string | undefined
+}
+
 /** Returns the visible catalog of a worker: empty before its first announcement. */
 export function showCatalog(
   catalog: AnnouncedCatalog | undefined,
-  origin: { readonly workerId: string; readonly isAvailable: boolean },
+  origin: Origin,
   createRunner: (manifest: FunctionManifest) => Runner,
 ): RemoteCatalog {
-  const { workerId } = origin
+  const { workerId, isAvailable, refusesData } = origin
   if (!catalog) return { workerId, functions: [], specimens: [], bundles: 0, errors: [] }
   const { functions, specimens, bundles, errors } = catalog
   const owner = `worker ${workerId}`
@@ -171,8 +179,11 @@ export function showCatalog(
       ...found,
       owner,
       runner: createRunner(found.manifest),
+      ...(refusesData !== undefined && { refusesData }),
     })),
-    specimens: [...specimens.values()].map((specimen): Specimen => ({ ...specimen, origin })),
+    specimens: [...specimens.values()].map(
+      (specimen): Specimen => ({ ...specimen, origin: { workerId, isAvailable } }),
+    ),
     bundles,
     errors,
   }

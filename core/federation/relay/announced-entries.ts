@@ -27,6 +27,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/values/
 import { checkWords } from '../../engine/catalog/check-words.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
+import { nameDefaults, nameReferences } from './own-references.ts'
 import { parseEntrySchema, readPartFiles, readReturns } from './parse-entry.ts'
 import { toFederatedName } from './worker-errors.ts'
 
@@ -218,7 +219,10 @@ export class AnnouncedEntries {
       throw entryError('type', entry.type, registered.manifest.return_type)
     const schema = this.#readSchema(entry, base.id)
     // The worker has checked them by the schema; a preset that does not fit is refused when it is sent.
-    const { presets } = readPresets(entry.presets)
+    const presets = readPresets(entry.presets).presets.map((preset) => ({
+      ...preset,
+      params: nameReferences(this.#workerId, schema, preset.params),
+    }))
     const functionName = registered.manifest.name
     const { returns } = registered.manifest
     const shown = { functionName, schema, presets, ...(returns && { returns }) }
@@ -226,7 +230,7 @@ export class AnnouncedEntries {
   }
 
   #readSchema(entry: JsonObject, name: string): ParameterSchema {
-    return parseEntrySchema(readText(entry, 'schema'), name)
+    return nameDefaults(this.#workerId, parseEntrySchema(readText(entry, 'schema'), name))
   }
 
   /** Returns what a worker says of a scene of several files; nothing for a single file. */

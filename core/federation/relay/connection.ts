@@ -1,5 +1,6 @@
 import { createDeadline } from '../../contract/time/deadline.ts'
 import type { Chunk } from '../link/chunk.ts'
+import { ChunkCredit, linkWindowBytes } from '../link/chunk-credit.ts'
 import {
   parseLargeWorkerFrame,
   parseWorkerFrame,
@@ -23,7 +24,6 @@ interface ConnectionOptions extends RelayOptions {
 
 /** Seconds after which a second process with a worker's id may try again. */
 const takenSeconds = 10
-const linkWindowBytes = 4 * 2 ** 20
 
 /**
  * One connection of a worker at the relay. Its frames are the hello, then the catalog; only then it joins the
@@ -40,10 +40,7 @@ export class WorkerConnection {
   #hello: WorkerFrameOf<'hello'> | undefined
   #session: WorkerSession | undefined
   #hasEnded = false
-  /** Received bytes of chunks, and those covered by credit. */
-  #received = 0
-  #granted = 0
-  #granting: NodeJS.Immediate | undefined
+  readonly #credit = new ChunkCredit((consumed) => this.#link.send({ type: 'credit', id: 0, consumed }))
 
   constructor(opened: LinkSocket, admission: WorkerAdmission, options: ConnectionOptions) {
     this.#options = options
@@ -143,21 +140,8 @@ export class WorkerConnection {
   #receiveChunk(chunk: Chunk): void {
     if (!this.#session)
       throw new LinkError('protocol', 'bytes came before the worker had sent hello and its catalog')
-    this.#received += chunk.bytes.length
-    const ahead = this.#received - this.#granted
-    if (ahead > linkWindowBytes)
-      throw new LinkError('protocol', `bytes under way must be at most ${linkWindowBytes} (got ${ahead})`)
-    // Often, because the worker measures the queueing delay by it; one credit for all chunks of a batch.
-    if (ahead >= linkWindowBytes / 4) this.#grant()
-    else this.#granting ??= setImmediate(() => this.#grant())
+    this.#credit.take(chunk.bytes.length)
     this.#session.exchanges.receiveChunk(chunk)
-  }
-
-  #grant(): void {
-    clearImmediate(this.#granting)
-    this.#granting = undefined
-    this.#granted = this.#received
-    this.#link.send({ type: 'credit', id: 0, consumed: this.#received })
   }
 
   #giveUp(): void {
@@ -186,7 +170,7 @@ export class WorkerConnection {
     this.#hasEnded = true
     this.#arrival.stop()
     clearInterval(this.#recheck)
-    clearImmediate(this.#granting)
+    this.#credit.stop()
     if (this.#session) this.#session.lose(this.#link, end)
     else
       this.#options.log.warn(

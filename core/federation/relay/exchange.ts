@@ -46,7 +46,7 @@ export interface RelayOptions {
 }
 
 /** Frames that answer an exchange. */
-export type ExchangeAnswer = Extract<WorkerFrame, { id: number }>
+export type ExchangeAnswer = Exclude<Extract<WorkerFrame, { id: number }>, { type: 'credit' }>
 
 /** A request to a worker that outlives its link; its session repeats it and delivers the answers. */
 export interface Exchange {
@@ -69,7 +69,7 @@ export interface ExchangeHome {
   readonly id: number
   readonly workerId: string
   /** Sends the first frame of an exchange, which fails when the worker would refuse the frame. */
-  ask(frame: RelayFrameOf<'run' | 'fetch' | 'reload'>): void
+  ask(frame: RelayFrameOf<'run' | 'fetch' | 'reload' | 'give'>): void
   send(frame: RelayFrame): boolean
   forget(): void
 }

@@ -4,20 +4,26 @@ import type { AssetAnswer } from '../../contract/domain/specimen.ts'
 import { cancelledError } from '../../engine/run/run-failure.ts'
 import { RunQueue, type Waiting } from '../../engine/run/run-queue.ts'
 import type { Chunk } from '../link/chunk.ts'
-import { findFault, type RelayFrame, type WorkerFrame } from '../link/control-frames.ts'
+import { findFault, type RelayFrame, type WorkerFrame, type WorkerFrameOf } from '../link/control-frames.ts'
 import type { Link } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { Exchange, ExchangeAnswer, ExchangeHome, RelayOptions } from './exchange.ts'
+import { makeFilePlace } from './file-places.ts'
+import { GivenData } from './given-data.ts'
 import { type FileRequest, RemoteFile } from './remote-file.ts'
 import { createReload } from './remote-reload.ts'
 import { RemoteRun, type RunRequest } from './remote-run.ts'
-import { awayError, faultError, invalidError, nameRemoteFunction, nameWorker } from './worker-errors.ts'
+import {
+  awayError,
+  faultError,
+  invalidError,
+  nameRemoteFunction,
+  nameWorker,
+  takesNoData,
+} from './worker-errors.ts'
 
 /** Concurrent runs at a worker, whatever its `places`. */
 const placesLimit = 1024
-const fileLimit = 64
-/** The idle time after which a client with unread bytes may lose its place; a slow line takes some sooner. */
-const stalledSeconds = 5
 
 /**
  * All open requests to one worker, over many links, and the runs that wait for one of its places. Without a
@@ -41,11 +47,17 @@ export class OpenExchanges {
   #stage: 'away' | 'ready' | 'draining' | 'closed' = 'away'
   #link: Link<RelayFrame, WorkerFrame> | undefined
   #places = 0
+  #takesData = false
   #lastId = 0
+  readonly #given: GivenData
 
   constructor(workerId: string, options: RelayOptions) {
     this.#workerId = workerId
     this.#options = options
+    this.#given = new GivenData(options, {
+      createHome: () => this.#createHome(),
+      begin: (exchange) => this.#begin(exchange),
+    })
     this.#waiting = new RunQueue({ limit: options.queueLimit, busyError: () => this.#busyError() })
   }
 
@@ -58,10 +70,20 @@ export class OpenExchanges {
     return this.#places
   }
 
+  /** True when the functions of the worker that has connected last take data. */
+  get takesData(): boolean {
+    return this.#takesData
+  }
+
   /** Attaches a link with `places` for runs; returns the exchanges that {@link resume} sends again. */
-  attach(link: Link<RelayFrame, WorkerFrame>, places: number): readonly number[] {
+  attach(
+    link: Link<RelayFrame, WorkerFrame>,
+    { places, data_window: dataWindow }: Pick<WorkerFrameOf<'hello'>, 'places' | 'data_window'>,
+  ): readonly number[] {
     this.#stage = 'ready'
     this.#link = link
+    this.#takesData = dataWindow !== undefined
+    this.#given.attach(link, dataWindow ?? 0)
     this.#places = Math.min(Math.max(places, 1), placesLimit)
     return this.#listWanted().map(({ id }) => id)
   }
@@ -79,6 +101,7 @@ export class OpenExchanges {
   detach(refusal?: SpecimenError): void {
     this.#stage = 'away'
     this.#link = undefined
+    this.#given.detach()
     for (const exchange of [...this.#exchanges.values()]) exchange.pause()
     const unanswered = [...this.#unanswered]
     this.#unanswered.clear()
@@ -114,6 +137,11 @@ export class OpenExchanges {
     this.#deliver(chunk.id, (exchange) => exchange.receiveChunk(chunk))
   }
 
+  /** The worker has taken bytes of data from the link. @throws LinkError */
+  credit(consumed: number): void {
+    this.#given.credit(consumed)
+  }
+
   /** Ends the exchange of a protocol violation, so that it does not begin again on the next link. */
   failBroken({ exchange, message }: LinkError): void {
     if (exchange !== undefined) this.#exchanges.get(exchange)?.fail(invalidError(this.#workerId, message))
@@ -131,13 +159,15 @@ export class OpenExchanges {
       onReleased = () => {},
     } = request.context
     const cancelled = () => cancelledError(nameRemoteFunction(functionName, this.#workerId))
-    const refusal = this.#findRefusal() ?? (signal.aborted ? cancelled() : undefined)
+    const refusal =
+      this.#findRefusal() ?? this.#findDataRefusal(request) ?? (signal.aborted ? cancelled() : undefined)
     if (refusal) {
       onReleased()
       throw refusal
     }
     const begin = (): Promise<Result> => {
-      const run = new RemoteRun(request, this.#options, this.#createHome())
+      const data = this.#given.hold(request.context.data ?? [])
+      const run = new RemoteRun({ ...request, data }, this.#options, this.#createHome())
       this.#begin(run)
       onPlaced?.()
       return run.result
@@ -166,7 +196,7 @@ export class OpenExchanges {
   async openFile(request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
     const refusal = this.#link ? undefined : this.#findRefusal()
     if (refusal) throw refusal
-    this.#makeFilePlace()
+    makeFilePlace(this.#exchanges.values(), { ...this.#options, workerId: this.#workerId })
     const file = new RemoteFile({ ...request, signal }, this.#options, this.#createHome())
     this.#begin(file)
     return await file.answer
@@ -193,27 +223,6 @@ export class OpenExchanges {
     }
   }
 
-  /**
-   * Makes a place for one more file. When all are taken, the client that has been idle for longest loses its
-   * own; addresses are not counted, because behind a proxy all clients have the same.
-   * @throws `host.busy` when all clients are reading
-   */
-  #makeFilePlace(): void {
-    const files = [...this.#exchanges.values()].filter((exchange) => exchange instanceof RemoteFile)
-    if (files.length < fileLimit) return
-    const time = this.#options.now()
-    const toSeconds = ({ idleSince = time }: RemoteFile): number => Math.floor((time - idleSince) / 1000)
-    const idlest = files.reduce((most, file) => (toSeconds(file) > toSeconds(most) ? file : most))
-    const seconds = toSeconds(idlest)
-    if (seconds < stalledSeconds) {
-      const detail = `${fileLimit} files of worker "${this.#workerId}" are being read`
-      throw new SpecimenError('host.busy', `${detail}; try again in a few seconds.`)
-    }
-    const reason = `The file was not read for ${seconds} s, and another client needed its place.`
-    this.#options.log.warn({ worker: this.#workerId, seconds }, `a client was cut off. ${reason}`)
-    idlest.drop(new SpecimenError('host.busy', reason))
-  }
-
   #findRefusal(): SpecimenError | undefined {
     switch (this.#stage) {
       case 'ready':
@@ -225,6 +234,12 @@ export class OpenExchanges {
       case 'closed':
         return awayError(this.#workerId, 'has left this relay')
     }
+  }
+
+  /** A worker of an older version may have taken the place of one that takes data. */
+  #findDataRefusal({ context: { data = [] } }: RunRequest): SpecimenError | undefined {
+    if (data.length === 0 || this.#takesData) return undefined
+    return new SpecimenError('params.invalid', `${nameWorker(this.#workerId)} ${takesNoData}.`)
   }
 
   #busyError(): SpecimenError {

@@ -1,6 +1,5 @@
-import { SpecimenError } from '../../contract/domain/errors.ts'
+import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
-import { messageLength } from '../../contract/domain/job.ts'
 import type { CalledReturn } from '../../contract/domain/result/parse-returned.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import { createDeadline, type Deadline } from '../../contract/time/deadline.ts'
@@ -9,9 +8,11 @@ import { cancelledError, describeOverrun, toFunctionFailure } from '../../engine
 import type { RunContext } from '../../engine/run/runner.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
+import { IncomingResult } from '../link/incoming-result.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { Exchange, ExchangeAnswer, ExchangeHome, RelayOptions } from './exchange.ts'
-import { IncomingResult } from './incoming-result.ts'
+import type { HeldData } from './given-data.ts'
+import { IncomingProgress } from './incoming-progress.ts'
 import {
   invalidError,
   nameRemoteFile,
@@ -27,17 +28,20 @@ export interface RunRequest extends CalledReturn {
   readonly context: RunContext
 }
 
+/** A call whose data are on their way to the worker. */
+interface FedRequest extends RunRequest {
+  readonly data: HeldData
+}
+
 /** More than any result has: bytes are consumed as they arrive, so only the link's window counts. */
 const unlimitedBytes = 2 ** 40
 /** Added to the run's timeout, so that the worker's own message about it comes first. */
 const overrunGraceSeconds = 5
-/** Longest gap in the numbers of messages: more than any flood leaves. */
-const longestGap = 2 ** 40
 
 /**
  * One run at a worker, seen from the relay: from its place there until its result lies in the relay's memory,
  * over many links. The worker is untrusted: messages, sizes, bytes and the result are checked as those of a
- * pool process are. Its timeouts pause without a link.
+ * pool process are. Its timeouts pause without a link, and until the worker has its data.
  *
  * | event | `sent` | `accepted` | `receiving` | `cancelling` |
  * | --- | --- | --- | --- | --- |
@@ -61,7 +65,7 @@ export class RemoteRun implements Exchange {
   readonly #result = createDeferred<Result>()
   readonly #home: ExchangeHome
   readonly #options: RelayOptions
-  readonly #request: RunRequest
+  readonly #request: FedRequest
   readonly #subject: string
   readonly #progress: IncomingProgress
   readonly #silence: Deadline
@@ -69,7 +73,7 @@ export class RemoteRun implements Exchange {
   #stage: 'sent' | 'accepted' | 'receiving' | 'cancelling' | 'ended' = 'sent'
   #incoming: IncomingResult | undefined
 
-  constructor(request: RunRequest, options: RelayOptions, home: ExchangeHome) {
+  constructor(request: FedRequest, options: RelayOptions, home: ExchangeHome) {
     this.id = home.id
     this.#home = home
     this.#options = options
@@ -83,6 +87,10 @@ export class RemoteRun implements Exchange {
       this.#stop(toFunctionFailure(this.#subject, describeOverrun(options.runTimeoutSeconds))),
     )
     request.context.signal.addEventListener('abort', this.#cancel, { once: true })
+    request.data.there.then(
+      () => this.#stage === 'sent' && this.#expect(),
+      (error: unknown) => this.#stop(toSpecimenError(error)),
+    )
   }
 
   get result(): Promise<Result> {
@@ -98,7 +106,7 @@ export class RemoteRun implements Exchange {
   }
 
   begin(): void {
-    const { invocation, returnType } = this.#request
+    const { invocation, returnType, data } = this.#request
     const { functionName, revision, params, roomId } = invocation
     const isFile = returnType === null
     this.#expect()
@@ -107,7 +115,7 @@ export class RemoteRun implements Exchange {
       id: this.id,
       function: toOwnName(functionName),
       revision: isFile ? '' : toOwnName(revision),
-      params: JSON.stringify(params),
+      params: JSON.stringify(data.name(params)),
       room: roomId,
       window: unlimitedBytes,
       seq: this.#progress.next,
@@ -184,10 +192,11 @@ export class RemoteRun implements Exchange {
   }
 
   #open(frame: WorkerFrameOf<'result'>): void {
-    const source = { workerId: this.#home.workerId, subject: this.#subject }
+    const refuse = (found: string): SpecimenError => invalidError(this.#home.workerId, found)
+    const source = { subject: this.#subject, refuse }
     this.#incoming ??= new IncomingResult(frame, this.#options.resultBytes, source)
     if (!this.#incoming.isAnnouncedBy(frame))
-      throw invalidError(source.workerId, 'after a new connection, another result than before it')
+      throw refuse('after a new connection, another result than before it')
     this.#stage = 'receiving'
     this.#overrun.stop()
     this.#expect()
@@ -205,7 +214,9 @@ export class RemoteRun implements Exchange {
 
   #expect(): void {
     const { waits, runTimeoutSeconds } = this.#options
-    if (this.#stage === 'sent') this.#silence.start(waits.answerSeconds)
+    // Until its data are there, their own deadlines count.
+    if (this.#stage === 'sent' && !this.#request.data.isThere) this.#silence.stop()
+    else if (this.#stage === 'sent') this.#silence.start(waits.answerSeconds)
     else if (this.#stage === 'receiving') this.#silence.start(waits.streamSeconds)
     else {
       this.#silence.stop()
@@ -231,6 +242,7 @@ export class RemoteRun implements Exchange {
     this.#stage = 'cancelling'
     this.#incoming = undefined
     this.#overrun.stop()
+    this.#request.data.release()
     this.#result.reject(error)
     this.#silence.start(this.#options.waits.cancelSeconds)
     if (!this.#home.send({ type: 'cancel', id: this.id })) this.#leave() // the next welcome does not list it
@@ -255,36 +267,8 @@ export class RemoteRun implements Exchange {
     this.#silence.stop()
     this.#overrun.stop()
     this.#request.context.signal.removeEventListener('abort', this.#cancel)
+    this.#request.data.release()
     this.#home.forget()
     this.#request.context.onReleased?.()
-  }
-}
-
-/** The messages of a run from a worker, each reported once, over many links; dropped ones are counted. */
-class IncomingProgress {
-  readonly #progress: RunContext['progress']
-  #next = 0
-
-  constructor(progress: RunContext['progress']) {
-    this.#progress = progress
-  }
-
-  get next(): number {
-    return this.#next
-  }
-
-  /** Reports the new messages in a frame. @throws LinkError */
-  take({ id, seq, texts, fractions }: WorkerFrameOf<'progress'>): void {
-    const gap = seq - this.#next
-    if (gap > longestGap) throw new LinkError('protocol', `the messages of run ${id} jump to number ${seq}`)
-    if (gap > 0) {
-      this.#progress.skip?.(gap)
-      this.#next = seq
-    }
-    for (const [i, text] of texts.entries()) {
-      if (seq + i < this.#next) continue
-      this.#next++
-      this.#progress.report(text.slice(0, messageLength).toWellFormed(), fractions?.[i] ?? undefined)
-    }
   }
 }

@@ -9,7 +9,7 @@ import { type AnnouncedCatalog, showCatalog } from './announced-catalog.ts'
 import type { RefusedEntry } from './announced-entries.ts'
 import type { RelayOptions } from './exchange.ts'
 import { OpenExchanges } from './open-exchanges.ts'
-import { awayError, refusedError, WorkerLeftError } from './worker-errors.ts'
+import { awayError, refusedError, takesNoData, WorkerLeftError } from './worker-errors.ts'
 
 /**
  * A worker at the relay, over many links: its visible catalog and its presence; its requests are in {@link
@@ -68,9 +68,10 @@ export class WorkerSession {
    */
   join(
     link: Link<RelayFrame, WorkerFrame>,
-    { instance, places }: WorkerFrameOf<'hello'>,
+    hello: WorkerFrameOf<'hello'>,
     catalog: AnnouncedCatalog,
   ): readonly number[] {
+    const { instance } = hello
     const isSameProcess = instance === this.#instance
     const before = this.#link
     this.#link = undefined
@@ -85,7 +86,7 @@ export class WorkerSession {
     this.#joins++
     this.#catalog = catalog
     this.#link = link
-    return this.exchanges.attach(link, places)
+    return this.exchanges.attach(link, hello)
   }
 
   resume(): void {
@@ -111,8 +112,14 @@ export class WorkerSession {
     if (frame.type === 'draining') {
       this.exchanges.drain()
       this.#change()
-    } else if ('id' in frame) this.exchanges.receive(frame)
+    } else if (frame.type === 'credit') this.#credit(frame)
+    else if ('id' in frame) this.exchanges.receive(frame)
     else throw new LinkError('protocol', `a frame ${frame.type} does not belong here`)
+  }
+
+  #credit({ id, consumed }: WorkerFrameOf<'credit'>): void {
+    if (id !== 0) throw new LinkError('protocol', `a worker gives credit for its link alone (got ${id})`)
+    this.exchanges.credit(consumed)
   }
 
   /** Reloads the worker; resolves also after a failure, or when it is away. */
@@ -168,7 +175,8 @@ export class WorkerSession {
   }
 
   #show(): RemoteCatalog {
-    const origin = { workerId: this.workerId, isAvailable: this.exchanges.isReady }
+    const refusesData = this.exchanges.takesData ? undefined : `worker ${this.workerId} ${takesNoData}`
+    const origin = { workerId: this.workerId, isAvailable: this.exchanges.isReady, refusesData }
     return showCatalog(this.#catalog, origin, ({ return_type: returnType, returns }) => ({
       run: (invocation, context) => this.exchanges.run({ invocation, returnType, returns, context }),
     }))

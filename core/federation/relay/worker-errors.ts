@@ -35,6 +35,9 @@ export function toOwnName(federated: string): string {
   return federated.slice(federated.indexOf(':') + 1)
 }
 
+/** Said of a worker of an older version, behind its name. */
+export const takesNoData = 'has a version of specimen-host whose functions take no data; update it'
+
 /** Names a worker at the beginning of a sentence: `Worker "lab7"`. */
 export function nameWorker(workerId: string): string {
   return `Worker "${workerId}"`

@@ -1,4 +1,4 @@
-import { listDataPlaces } from '../../contract/domain/data-ref.ts'
+import { type DataPlace, listDataPlaces, takesData } from '../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import { parseRoomId } from '../../contract/domain/parse-room-id.ts'
@@ -13,27 +13,41 @@ import type { RegisteredFunction } from '../../engine/functions/registry.ts'
 import type { Call } from '../../engine/run/call.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
 import type { RelayFrameOf } from '../link/control-frames.ts'
+import type { NamedData } from './gather-data.ts'
+
+/** A requested run, and what its parameters name as its data. */
+export interface AdmittedRun {
+  readonly call: Call
+  readonly places: readonly NamedData[]
+}
 
 /**
  * Returns the requested run, checked like a client's: its parameters must fit the function's own schema, or
  * that of a specimen here that shows it. @throws `function.unknown`, also for another revision of the
  * function; `params.invalid`, `json.syntax`, `room.invalid`
  */
-export function admitRun(frame: RelayFrameOf<'run'>, snapshot: Snapshot, gate: Gate): Call {
+export function admitRun(frame: RelayFrameOf<'run'>, snapshot: Snapshot, gate: Gate): AdmittedRun {
   const registered = findFunction(frame, snapshot)
   const request = { params: parseParams(parseJson(frame.params, 'params')), room: parseRoomId(frame.room) }
   const { runner, manifest } = registered
-  if (listDataPlaces(manifest.schema, request.params).length > 0) {
-    const detail = `${manifest.name} takes data, which do not cross the link to a worker.`
-    throw new SpecimenError('params.invalid', detail)
+  const admit = (invocation: Invocation): AdmittedRun => {
+    const places = listDataPlaces(manifest.schema, invocation.params).map(toNamedData)
+    return { call: { invocation, runner }, places }
   }
   const own = admitUnder({ registered, schema: manifest.schema }, request, gate)
-  if (!(own instanceof SpecimenError)) return { invocation: own, runner }
+  if (!(own instanceof SpecimenError)) return admit(own)
   for (const schema of listShownSchemas(snapshot, manifest.name)) {
     const invocation = admitUnder({ registered, schema }, request, gate)
-    if (!(invocation instanceof SpecimenError)) return { invocation, runner }
+    if (!(invocation instanceof SpecimenError)) return admit(invocation)
   }
   throw own
+}
+
+/** A relay names data by their hash: what gives them is none of the worker's concern. */
+function toNamedData({ steps, kinds, ref }: DataPlace): NamedData {
+  if ('file' in ref) return { steps, kinds, hash: ref.file }
+  const detail = `${steps.join('.')} must be named by its hash, as a relay that gives data does.`
+  throw new SpecimenError('params.invalid', detail)
 }
 
 /**
@@ -85,8 +99,12 @@ function admitUnder(
   { params, room }: { readonly params: Params; readonly room: string },
   gate: Gate,
 ): Invocation | SpecimenError {
-  const invocation = gate.tryAdmit(target, leaveOut(target, params), room)
-  if (invocation instanceof SpecimenError) return invocation
+  const given = leaveOut(target, params)
+  const admitted = gate.tryAdmit(target, given, room)
+  if (admitted instanceof SpecimenError) return admitted
+  // Data by default have no other name than that of their content.
+  const data = Object.entries(params).filter(([name]) => !Object.hasOwn(given, name) && isData(target, name))
+  const invocation = { ...admitted, params: { ...admitted.params, ...Object.fromEntries(data) } }
   const missing = Object.keys(invocation.params).filter((name) => !Object.hasOwn(params, name))
   return missing.length === 0 ? invocation : incompleteError(target, missing)
 }
@@ -101,12 +119,20 @@ function incompleteError({ registered }: CallTarget, missing: readonly string[])
   return new SpecimenError('params.invalid', detail, { issues: issues.issues })
 }
 
-/** Removes parameters that the schema lacks and that have the function's own defaults. */
-function leaveOut({ registered: { manifest }, schema }: CallTarget, params: Params): Params {
+function isData({ registered: { manifest } }: CallTarget, name: string): boolean {
+  const { properties } = manifest.schema
+  return Object.hasOwn(properties, name) && takesData(properties[name])
+}
+
+/** Removes parameters that the schema lacks and that have the function's own defaults, or are data. */
+function leaveOut(target: CallTarget, params: Params): Params {
+  const { registered, schema } = target
+  const { manifest } = registered
   const defaults = mergeDefaults(manifest.schema, {})
   const isImplied = (name: string): boolean => {
     const [given, own] = [params[name], defaults[name]]
     if (Object.hasOwn(schema.properties, name) || given === undefined || own === undefined) return false
+    if (isData(target, name)) return true
     return toCanonicalJson(given) === toCanonicalJson(own)
   }
   return Object.fromEntries(Object.entries(params).filter(([name]) => !isImplied(name)))

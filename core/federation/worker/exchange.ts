@@ -4,16 +4,16 @@ import type { Log } from '../../contract/domain/log.ts'
 import type { RelayFrame, RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 import type { Link } from '../link/link.ts'
-import type { OutgoingStreams } from './outgoing-streams.ts'
+import type { OutgoingStreams } from '../link/outgoing-streams.ts'
 
 /** A link at the worker. */
 export type WorkerLink = Link<WorkerFrame, RelayFrame>
 
-/** A run or file that the relay has requested: outlives its link, and continues on the next. */
+/** A run, a file or data of runs that the relay has begun: outlives its link, and continues on the next. */
 export interface ServedExchange {
-  readonly kind: 'run' | 'fetch'
+  readonly kind: 'run' | 'fetch' | 'give'
   pause(): void
-  resume(frame: RelayFrameOf<'run' | 'fetch'>): void
+  resume(frame: RelayFrameOf<'run' | 'fetch' | 'give'>): void
   /** Ends it, and sends a confirmation when nothing of it is left. */
   cancel(): void
   /** Ends it silently: the relay will not request it again. */

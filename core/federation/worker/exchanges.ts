@@ -5,9 +5,12 @@ import { createDeferred } from '../../contract/time/deferred.ts'
 import type { Snapshot } from '../../engine/catalog/snapshot.ts'
 import type { Gate } from '../../engine/functions/gate.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
+import type { Chunk } from '../link/chunk.ts'
 import type { RelayFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import { admitFile, admitRun } from './admit-run.ts'
+import { LinkPace } from '../link/link-pace.ts'
+import { OutgoingStreams } from '../link/outgoing-streams.ts'
+import { type AdmittedRun, admitFile, admitRun } from './admit-run.ts'
 import {
   givenUpError,
   type ServedExchange,
@@ -15,16 +18,19 @@ import {
   toFailedFrame,
   type WorkerLink,
 } from './exchange.ts'
-import { LinkPace } from './link-pace.ts'
-import { OutgoingStreams } from './outgoing-streams.ts'
+import { gatherData } from './gather-data.ts'
+import { type DataLimits, KeptData } from './kept-data.ts'
 import { findServed, ServedFile } from './served-file.ts'
 import { ServedRun } from './served-run.ts'
+import { type DataParts, TakenData } from './taken-data.ts'
 
-interface ServedOptions {
+/** Frames about an exchange. */
+type ExchangeFrame = RelayFrameOf<'run' | 'fetch' | 'give' | 'content' | 'end' | 'credit' | 'cancel' | 'done'>
+
+interface ServedOptions extends DataLimits, Omit<DataParts, 'kept'> {
   readonly readSnapshot: () => Snapshot
   readonly gate: Gate
   readonly decoder: FileDecoder
-  readonly now: () => number
   readonly log: Log
 }
 
@@ -40,6 +46,7 @@ export class ServedExchanges {
   readonly #exchanges = new Map<number, ServedExchange>()
   readonly #streams = new OutgoingStreams()
   readonly #home: ServedHome
+  readonly #data: DataParts
   readonly #grace = createDeadline(() => this.#giveUp())
   #link: WorkerLink | undefined
   /** The relay process of the requests; another one does not know them. */
@@ -50,6 +57,7 @@ export class ServedExchanges {
 
   constructor(options: ServedOptions) {
     this.#options = options
+    this.#data = { ...options, kept: new KeptData(options) }
     this.#home = {
       streams: this.#streams,
       log: options.log,
@@ -84,14 +92,21 @@ export class ServedExchanges {
   }
 
   /** Handles a frame about an exchange. @throws LinkError */
-  receive(frame: RelayFrameOf<'run' | 'fetch' | 'credit' | 'cancel' | 'done'>): void {
+  receive(frame: ExchangeFrame): void {
     const known = frame.id === 0 ? undefined : this.#exchanges.get(frame.id)
     switch (frame.type) {
       case 'run':
       case 'fetch':
+      case 'give':
         if (!known) this.#begin(frame)
         else if (known.kind === frame.type) known.resume(frame)
         else throw new LinkError('protocol', `exchange ${frame.id} is no ${frame.type}`, frame.id)
+        break
+      case 'content':
+        if (known instanceof TakenData) known.open(frame)
+        break
+      case 'end':
+        if (known instanceof TakenData) known.finish(frame)
         break
       case 'credit':
         if (frame.id === 0) this.#streams.creditLink(frame.consumed)
@@ -105,6 +120,13 @@ export class ServedExchanges {
       case 'done':
         if (known) this.#drop(frame.id, known)
     }
+  }
+
+  /** Handles bytes of data; those of data that are given no more are left. @throws LinkError */
+  receiveChunk(chunk: Chunk): void {
+    const known = this.#exchanges.get(chunk.id)
+    if (known instanceof TakenData) known.receiveChunk(chunk)
+    else if (known) throw new LinkError('protocol', `exchange ${chunk.id} takes no bytes`, chunk.id)
   }
 
   refuse(id: number, detail: string): void {
@@ -126,14 +148,15 @@ export class ServedExchanges {
     for (const [id, exchange] of [...this.#exchanges]) this.#drop(id, exchange)
   }
 
-  #begin(frame: RelayFrameOf<'run' | 'fetch'>): void {
+  #begin(frame: RelayFrameOf<'run' | 'fetch' | 'give'>): void {
     if (this.#exchanges.size >= exchangeLimit)
       this.#fail(
         frame.id,
         new SpecimenError('host.busy', `${exchangeLimit} runs and files are open already.`),
       )
     else if (frame.type === 'run') this.#beginRun(frame)
-    else this.#beginFile(frame)
+    else if (frame.type === 'fetch') this.#beginFile(frame)
+    else this.#beginData(frame)
   }
 
   #beginRun(frame: RelayFrameOf<'run'>): void {
@@ -144,7 +167,7 @@ export class ServedExchanges {
       if (this.#isDraining) throw stoppingError()
       if (frame.seq > 0 || frame.offset > 0) throw givenUpError('the run')
       const snapshot = readSnapshot()
-      if (frame.file !== true) run.begin(admitRun(frame, snapshot, gate))
+      if (frame.file !== true) this.#beginCall(run, admitRun(frame, snapshot, gate))
       else
         admitFile(frame, snapshot, { decoder, signal: run.signal }).then(
           (call) => run.begin(call),
@@ -153,6 +176,26 @@ export class ServedExchanges {
     } catch (error) {
       run.refuse(error)
     }
+  }
+
+  /** Begins a call once its data are here. */
+  #beginCall(run: ServedRun, { call, places }: AdmittedRun): void {
+    if (places.length === 0) {
+      run.begin(call)
+      return
+    }
+    const given = [...this.#exchanges.values()].filter((exchange) => exchange instanceof TakenData)
+    gatherData(places, { given, kept: this.#data.kept, signal: run.signal }).then(
+      ({ data, release }) => run.begin(call, data, release),
+      (error: unknown) => run.refuse(error),
+    )
+  }
+
+  #beginData(frame: RelayFrameOf<'give'>): void {
+    const data = new TakenData(frame, this.#home, this.#data)
+    this.#exchanges.set(frame.id, data)
+    if (this.#isDraining) data.refuse(stoppingError())
+    else data.answer()
   }
 
   #beginFile(frame: RelayFrameOf<'fetch'>): void {

@@ -3,6 +3,7 @@ import { type Asset, type AssetAnswer, type AssetRequest, findAsset } from '../.
 import { toThrownText } from '../../contract/text/thrown-text.ts'
 import { openAsset } from '../../engine/catalog/open-asset.ts'
 import type { Snapshot } from '../../engine/catalog/snapshot.ts'
+import { BodySource } from '../link/byte-source.ts'
 import {
   fileHeaders,
   fileStatuses,
@@ -11,7 +12,6 @@ import {
   type WorkerFrameOf,
 } from '../link/control-frames.ts'
 import { isHeaderText } from '../link/fields.ts'
-import { BodySource } from './byte-source.ts'
 import { givenUpError, type ServedExchange, type ServedHome, toFailedFrame } from './exchange.ts'
 
 /** A requested file, read as fast as the relay's client reads it; unconsumed bytes are kept. */

@@ -3,8 +3,9 @@ import { type Result, withoutVertexValues } from '../../contract/domain/result/r
 import type { Call } from '../../engine/run/call.ts'
 import { toResultHead } from '../../engine/run/result-head.ts'
 import { nameRun } from '../../engine/run/run-watch.ts'
+import type { RunData } from '../../engine/run/runner.ts'
+import { createArraySource } from '../link/byte-source.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
-import { createArraySource } from './byte-source.ts'
 import { givenUpError, type ServedExchange, type ServedHome, toFailedFrame } from './exchange.ts'
 import { OutgoingProgress } from './outgoing-progress.ts'
 
@@ -41,17 +42,23 @@ export class ServedRun implements ServedExchange {
     return this.#controller.signal
   }
 
-  begin({ runner, invocation }: Call): void {
+  /** Runs a call; `onOver` is called when it uses its data no more. */
+  begin({ runner, invocation }: Call, data?: readonly RunData[], onOver = (): void => {}): void {
     if (this.#isCancelled) {
+      onOver()
       this.#release()
       return
     }
     const context = {
+      ...(data && { data }),
       log: withFields(this.#home.log, { exchange: this.#id, ...nameRun({ id: undefined, invocation }) }),
       signal: this.#controller.signal,
       progress: this.#progress,
       onAdmitted: () => this.#accept(),
-      onReleased: () => this.#release(),
+      onReleased: () => {
+        onOver()
+        this.#release()
+      },
     }
     runner.run(invocation, context).then(
       (result) => this.#finish(result),

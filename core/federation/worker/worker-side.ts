@@ -6,6 +6,8 @@ import { createDeferred } from '../../contract/time/deferred.ts'
 import type { Snapshot } from '../../engine/catalog/snapshot.ts'
 import type { Gate } from '../../engine/functions/gate.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
+import type { CheckResult } from '../../engine/run/runner.ts'
+import { ChunkCredit, linkWindowBytes } from '../link/chunk-credit.ts'
 import {
   parseLargeRelayFrame,
   parseRelayFrame,
@@ -41,6 +43,11 @@ export interface WorkerSideOptions {
   readonly gate: Gate
   readonly decoder: FileDecoder
   readonly places: number
+  /** Most bytes of one result, and of data of runs in memory. */
+  readonly resultBytes: number
+  readonly dataBytes: number
+  /** Checks data as a result of this host's own. */
+  readonly check: CheckResult
   /** Returns 0 up to 1. */
   readonly random: () => number
   readonly now: () => number
@@ -73,7 +80,7 @@ export class WorkerSide {
 
   /** @throws `config.invalid` for an invalid address or token */
   constructor(options: WorkerSideOptions) {
-    const { relayUrl, id, token, catalog, gate, decoder, now, log } = options
+    const { relayUrl, id, token, catalog, log } = options
     this.#options = options
     this.#url = toLinkUrl(relayUrl, id)
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
@@ -82,7 +89,7 @@ export class WorkerSide {
         'The token must be printable ASCII without spaces; no relay can have given this one.',
       )
     const readSnapshot = () => catalog.snapshot
-    this.#exchanges = new ServedExchanges({ readSnapshot, gate, decoder, now, log })
+    this.#exchanges = new ServedExchanges({ ...options, readSnapshot })
     this.#announcer = new Announcer(readSnapshot, log)
     this.#attempts = new AttemptLog(log, relayUrl)
   }
@@ -155,6 +162,7 @@ export class WorkerSide {
   #open(dialled: LinkSocket, onOver: (attempt: DialAttempt) => void): void {
     const { now, log, software, instance, places } = this.#options
     let welcomedAt: number | undefined
+    const credit = new ChunkCredit((consumed) => link.send({ type: 'credit', id: 0, consumed }))
     const deadline = createDeadline(() => link.cut(`the relay sent no welcome within ${welcomeSeconds} s`))
     const link: WorkerLink = new Link({
       ...dialled,
@@ -169,8 +177,10 @@ export class WorkerSide {
         welcomedAt = now()
         this.#enter(link, frame)
       },
-      onChunk: () => {
-        throw new LinkError('protocol', 'a relay has no bytes to send')
+      onChunk: (chunk) => {
+        if (!this.#isWelcome) throw new LinkError('protocol', 'bytes came before the welcome')
+        credit.take(chunk.bytes.length)
+        this.#exchanges.receiveChunk(chunk)
       },
       onBroken: ({ exchange, message }) => {
         if (exchange === undefined || !this.#isWelcome) return false
@@ -179,6 +189,7 @@ export class WorkerSide {
       },
       onEnd: (end) => {
         deadline.stop()
+        credit.stop()
         this.#leave()
         const welcomeMilliseconds = welcomedAt === undefined ? 0 : now() - welcomedAt
         onOver({ kind: 'ended', end, welcomeMilliseconds })
@@ -186,7 +197,7 @@ export class WorkerSide {
     })
     deadline.start(welcomeSeconds)
     this.#link = link
-    link.send({ type: 'hello', software, instance, places })
+    link.send({ type: 'hello', software, instance, places, data_window: linkWindowBytes })
     this.#announcer.attach(link)
   }
 

@@ -157,8 +157,12 @@ function toCatalogId({ workerId, catalog }: HeldWorker): string {
   return `${isHostName(workerId) ? '~' : workerId} ${catalog}`
 }
 
+/** As of a function: what runs through queues is sent no data. */
+const refusesData =
+  'it runs at another host of this group, and data do not cross to other hosts; ask that one'
+
 function show(workerId: string, announced: AnnouncedCatalog, isAvailable: boolean): RemoteCatalog {
-  const shown = showCatalog(announced, { workerId, isAvailable }, () => far)
+  const shown = showCatalog(announced, { workerId, isAvailable, refusesData }, () => far)
   if (!isHostName(workerId)) return shown
   const functions = shown.functions.map((found) => ({ ...found, owner: 'a bundle of another host' }))
   return { ...shown, functions, specimens: shown.specimens.map((each) => ({ ...each, origin: null })) }

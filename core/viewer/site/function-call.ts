@@ -1,6 +1,7 @@
 import type { Report } from '../../contract/domain/job.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import type { Params } from '../../contract/domain/schema.ts'
+import type { CallValue } from '../../engine/run/put-value.ts'
 import type { CalledFunction } from './site.ts'
 
 /** The parts of which a worker of a bundle is made. */
@@ -26,6 +27,8 @@ export interface FunctionCall {
   readonly function: CalledFunction
   /** Complete parameters. */
   readonly params: Params
+  /** What takes the place of references in them. */
+  readonly data: readonly CallValue[]
 }
 
 /** Messages of the worker: reports, each with the number of those dropped before, then one of the others. */

@@ -2,6 +2,7 @@
 import { parseReturned } from '../../contract/domain/result/parse-returned.ts'
 import { listArrays, mapArrays } from '../../contract/domain/result/result.ts'
 import { toReturned } from '../../contract/domain/result/returned.ts'
+import { putValue } from '../../engine/run/put-value.ts'
 import { createReportLimiter } from '../../engine/run/report-limiter.ts'
 import { describeThrown } from '../../engine/run/run-failure.ts'
 import { createModuleStart, provideWorkers } from './bundle-worker.ts'
@@ -64,6 +65,7 @@ async function callFunction(call: FunctionCall, module: object): Promise<unknown
   const reporter = Object.freeze({
     report: (text: unknown, fraction?: unknown) => limiter.report(text, fraction),
   })
+  for (const value of call.data) putValue(call.params, value) // both are copies of this call alone
   const args = parameters.map((parameter) => {
     if (parameter === progress) return reporter
     return Object.hasOwn(call.params, parameter) ? call.params[parameter] : undefined

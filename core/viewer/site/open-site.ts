@@ -1,7 +1,7 @@
 import { hostlessValues } from '../../client/data-values.ts'
 import { createHostCalls, type HostCalls } from '../../client/host-calls.ts'
 import { readView } from '../../contract/look/view-text.ts'
-import type { DataSource } from '../data/data-source.ts'
+import type { DataSource, OwnFile } from '../data/data-source.ts'
 import { LoadError } from '../data/load-error.ts'
 import { measureContent } from '../data/measure-content.ts'
 import { WorkerSource } from '../data/worker-source.ts'
@@ -10,6 +10,7 @@ import { startWorker } from '../module/start-worker.ts'
 import { toBaseUrl } from '../session/session.ts'
 import { createStaticSession } from '../session/static-session.ts'
 import { createFunctionRuns } from './function-runs.ts'
+import { PageFiles } from './page-files.ts'
 import { dataWorkerPath, type Site, type SiteSpecimen, svgType } from './site.ts'
 import { createSiteReader, type ReadSiteFile, toBlob } from './site-files.ts'
 import { createSiteSource } from './site-source.ts'
@@ -27,8 +28,11 @@ export function openSite(site: Site, pageUrl: string): Connection {
   const read = createSiteReader(site, pageUrl)
   const functionWorker = new Blob([builtFunctionWorker], { type: 'text/javascript' })
   const runFunction = createFunctionRuns(() => startBlob(functionWorker), longestSeconds)
-  const source = createSiteSource(site, { read, runFunction, functionScript: functionWorker, worker })
-  const client = createSiteClient(site, source, read)
+  const files = new PageFiles(worker)
+  const findFile = (hash: string): OwnFile | undefined => files.find(hash)
+  const parts = { read, runFunction, functionScript: functionWorker, worker, findFile }
+  const source = createSiteSource(site, parts)
+  const client = { ...createSiteClient(site, source, read), upload: files.upload }
   const session = createStaticSession(client, { baseUrl, linkBase: pageUrl })
   return { session, source, viewerId: '', start: () => worker.start(), close: source.close }
 }

@@ -47,8 +47,9 @@ export type SiteContent =
       readonly results: readonly { readonly params: Params; readonly path: string }[]
     }
 
-/** The part of a manifest that a call needs. */
+/** The part of a manifest that a call needs: the schema where it says what data the function takes. */
 export type CalledFunction = Pick<
   FunctionManifest,
   'name' | 'parameters' | 'progress' | 'return_type' | 'returns'
->
+> &
+  Partial<Pick<FunctionManifest, 'schema'>>

@@ -41,6 +41,7 @@ export const readChunk = (name: string): Uint8Array => toBytes(readText(`chunk/$
 
 /** Values that no member of a kind may have. Lengths of texts are the limits in `link-frames.ts`. */
 export const wrong: { readonly [kind: string]: readonly unknown[] } = {
+  hash: [null, 1, {}, '', 'a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), `${'a'.repeat(63)}g`],
   count: [null, '1', -1, 0.5, 2 ** 53, true, [1], {}],
   id: [null, '1', 0, -1, 1.5, 2 ** 32, true, [1], {}],
   number: [null, '1', -0.001, false, [], {}],
@@ -132,6 +133,10 @@ export const kinds: { readonly [type: string]: { readonly [member: string]: stri
     offset: 'count',
   },
   reload: { id: 'id' },
+  has: { id: 'id' },
+  lacks: { id: 'id', offset: 'count' },
+  give: { id: 'id', hash: 'hash' },
+  content: { id: 'id', head: 'object', bytes: 'count' },
   credit: { id: 'count', consumed: 'count' },
   cancel: { id: 'id' },
   done: { id: 'id' },

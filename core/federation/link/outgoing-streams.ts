@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
-import type { Chunk } from '../link/chunk.ts'
-import { limits } from '../link/limits.ts'
-import { LinkError } from '../link/link-error.ts'
 import type { ByteSource } from './byte-source.ts'
+import type { Chunk } from './chunk.ts'
+import { limits } from './limits.ts'
+import { LinkError } from './link-error.ts'
 import type { Pace } from './link-pace.ts'
 
 /** The receiver of chunks. */

@@ -11,22 +11,24 @@ import {
 import { toFunctionFailure } from '../../engine/run/run-failure.ts'
 import type { CheckResult } from '../../engine/run/runner.ts'
 import { allocateGrowable, allocateShared, growShared } from '../../engine/run/shared-memory.ts'
-import type { WorkerFrameOf } from '../link/control-frames.ts'
-import { limits } from '../link/limits.ts'
-import { invalidError } from './worker-errors.ts'
+import type { WorkerFrameOf } from './control-frames.ts'
+import { limits } from './limits.ts'
 
 /** The origin of a result, for errors. */
 export interface ResultSource {
-  readonly workerId: string
-  /** Names the function at the beginning of a sentence. */
+  /** Names what gives it, such as its function, at the beginning of a sentence. */
   readonly subject: string
+  /** Returns the error of a sender that has sent `found`. */
+  readonly refuse: (found: string) => SpecimenError
 }
+
+/** What comes before the bytes of a result. */
+export type ResultAnnouncement = Pick<WorkerFrameOf<'result'>, 'head' | 'bytes'>
 
 const growthBytes = 4 * 2 ** 20
 
 /**
- * A result on its way from a worker into the relay's shared memory: written once, as it arrives, over any
- * number of links. The announced size is unverified: memory grows a step ahead of the received bytes.
+ * A result on its way over a link into shared memory: written once, as it arrives, over any number of links. The announced size is unverified: memory grows a step ahead of the received bytes.
  */
 export class IncomingResult {
   /** Bytes of the stream: the arrays one after the other, without gaps. */
@@ -43,20 +45,20 @@ export class IncomingResult {
 
   /**
    * Takes memory for an announced result; `limit` is in bytes.
-   * @throws `function.failed` when it is larger, `worker.invalid` for an invalid head, `host.busy` when there
-   * is no memory
+   * @throws `function.failed` when it is larger, the error of `refuse` for an invalid head, `host.busy` when
+   * there is no memory
    */
-  constructor({ head, bytes }: WorkerFrameOf<'result'>, limit: number, source: ResultSource) {
-    const { workerId, subject } = source
+  constructor({ head, bytes }: ResultAnnouncement, limit: number, source: ResultSource) {
+    const { refuse, subject } = source
     if (bytes > limit) throw toFunctionFailure(subject, describeOversize(bytes, limit))
     const plan = planResult(head, limit)
-    if (typeof plan === 'string') throw invalidError(workerId, plan)
+    if (typeof plan === 'string') throw refuse(plan)
     this.#plan = plan
     this.#source = source
     this.#announced = JSON.stringify({ head, bytes })
     this.byteLength = plan.blocks.reduce((total, block) => total + block.bytes, 0)
     if (this.byteLength !== bytes)
-      throw invalidError(workerId, `a result of ${bytes} bytes, with arrays of ${this.byteLength}`)
+      throw refuse(`a result of ${bytes} bytes, with arrays of ${this.byteLength}`)
     const isSmall = plan.byteLength <= limits.chunkBytes
     const allocate = isSmall ? allocateShared : allocateGrowable
     this.#memory = withMemory(source, () => allocate(plan.byteLength))
@@ -66,18 +68,18 @@ export class IncomingResult {
     return this.#received
   }
 
-  isAnnouncedBy({ head, bytes }: Pick<WorkerFrameOf<'result'>, 'head' | 'bytes'>): boolean {
+  isAnnouncedBy({ head, bytes }: ResultAnnouncement): boolean {
     return JSON.stringify({ head, bytes }) === this.#announced
   }
 
-  /** Compares the received bytes with the worker's `end`. @throws `worker.invalid` */
+  /** Compares the received bytes with the sender's `end`. @throws the error of `refuse` */
   checkEnd({ bytes, crc32 }: Pick<WorkerFrameOf<'end'>, 'bytes' | 'crc32'>): void {
-    const { workerId } = this.#source
+    const { refuse } = this.#source
     if (this.#received !== this.byteLength || bytes !== this.byteLength) {
       const found = `${this.#received} of ${this.byteLength} announced bytes of a result, and then its end`
-      throw invalidError(workerId, found)
+      throw refuse(found)
     }
-    if (crc32 !== this.#crc) throw invalidError(workerId, 'a result whose checksum does not fit its bytes')
+    if (crc32 !== this.#crc) throw refuse('a result whose checksum does not fit its bytes')
   }
 
   /** Appends the next bytes of the stream, at most the missing ones. @throws `host.busy` without memory */
@@ -130,7 +132,7 @@ function withMemory<T>({ subject }: ResultSource, work: () => T): T {
     return work()
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    const detail = `${subject} has a result for which this relay has no memory left; try again later.`
+    const detail = `${subject} has a result for which there is no memory left here; try again later.`
     throw new SpecimenError('host.busy', detail, { cause })
   }
 }

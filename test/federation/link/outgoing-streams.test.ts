@@ -4,15 +4,15 @@
  */
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { BodySource, createArraySource } from '../../../core/federation/link/byte-source.ts'
 import type { Chunk } from '../../../core/federation/link/chunk.ts'
 import { LinkError } from '../../../core/federation/link/link-error.ts'
-import { BodySource, createArraySource } from '../../../core/federation/worker/byte-source.ts'
-import type { Pace } from '../../../core/federation/worker/link-pace.ts'
+import type { Pace } from '../../../core/federation/link/link-pace.ts'
 import {
   type ChunkPort,
   OutgoingStreams,
   type StreamEnd,
-} from '../../../core/federation/worker/outgoing-streams.ts'
+} from '../../../core/federation/link/outgoing-streams.ts'
 
 const kib = 1024
 const plenty = 2 ** 30

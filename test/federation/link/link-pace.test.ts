@@ -3,7 +3,7 @@
  * queue before it.
  */
 import { describe, expect, it } from 'vitest'
-import { LinkPace } from '../../../core/federation/worker/link-pace.ts'
+import { LinkPace } from '../../../core/federation/link/link-pace.ts'
 
 const window = 4 * 2 ** 20
 
