@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { DestinationStream, Logger } from 'pino'
-import type { StoredResult } from './contract/domain/result/stored-result.ts'
 import type { ReloadBody } from './contract/wire/bodies.ts'
 import type { CodeRegistration, CodeSources } from './engine/catalog/code-function.ts'
 import { createNoRemotes } from './engine/catalog/remote-catalog.ts'
@@ -12,7 +11,7 @@ import {
   envelopeDocument,
   viewerFiles,
 } from './engine/engine.ts'
-import { Executor } from './engine/run/executor.ts'
+import { Executor, type HeldData } from './engine/run/executor.ts'
 import type { LoadedRelay, Relay } from './federation/relay/relay.ts'
 import type { GroupSettings } from './group/group-settings.ts'
 import { listen, openEntry } from './host-entry.ts'
@@ -128,7 +127,8 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
   const engine = await openEngine(options, sharing, () => workers?.relay)
   parts.add(() => engine.close())
   const relay = workers?.relay
-  const files = openCallerFiles(account, config.fileTtl, log)
+  const readFunctions = () => engine.catalog.snapshot.functions
+  const files = openCallerFiles({ account, ttlSeconds: config.fileTtl, log, readFunctions })
   parts.add(() => files.close())
   const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine, files })
   const readiness = watchHost(
@@ -255,9 +255,10 @@ interface Work {
 function openWork({ config, log, account, watch, sharing, engine, files }: WorkParts): Work {
   const { flights } = sharing
   const held = account.of('data')
-  const holdData = (client: string, { id: key, bytes: amount }: StoredResult) =>
+  const holdData = (client: string, { id: key, bytes: amount }: HeldData) =>
     held.takeShared(client, { key, amount }, 0)
-  const executor = new Executor({ flights, log, clock, watch, limits: config, holdData })
+  const { resultBytes } = config
+  const executor = new Executor({ flights, log, clock, watch, limits: config, holdData, resultBytes })
   return {
     executor,
     jobs: new Jobs({ store: sharing.store, executor, log, createId }),

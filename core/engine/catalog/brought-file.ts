@@ -16,8 +16,8 @@ export interface BroughtFile {
   readonly hash: string
   /** As its caller calls it; empty for none. */
   readonly name: string
-  /** The kind that its beginning shows. */
-  readonly kind: ResultType
+  /** The kind that its beginning shows; null for a file that only functions can read. */
+  readonly kind: ResultType | null
   readonly data: Asset
   /** Keeps its bytes, also when it expires or is removed, until the returned function is called. */
   readonly hold: () => () => void
@@ -84,7 +84,8 @@ export function toBroughtCall(file: BroughtFile, decoder: FileDecoder): Call {
   }
 }
 
-async function openBrought({ data, hash }: BroughtFile, signal: AbortSignal): Promise<AssetAnswer> {
+/** Returns the bytes of a file. @throws `file.missing` */
+export async function openBrought({ data, hash }: BroughtFile, signal: AbortSignal): Promise<AssetAnswer> {
   return await openAsset(data, { method: 'GET', headers: {} }, signal).catch((cause: unknown) => {
     throw hasCode(cause, 'file.missing') ? unknownFileError(hash, cause) : cause
   })

@@ -3,6 +3,7 @@ import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { CallOrigin } from '../../contract/domain/origin.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { FactWords } from '../../contract/domain/result/with-words.ts'
+import type { AssetAnswer } from '../../contract/domain/specimen.ts'
 import type { CallAdmission, FlightWaiter } from './flights.ts'
 import type { Runner } from './runner.ts'
 
@@ -14,8 +15,32 @@ export interface Call {
   readonly inputs?: readonly CallInput[]
 }
 
+/** What gives data of a call. */
+export type CallInput = ResultInput | FileInput
+
+/** A file that is taken as it is, in the place of a reference. */
+export interface FileInput {
+  /** As those of a {@link ResultInput}. */
+  readonly steps: readonly string[]
+  readonly file: TakenFile
+  readonly call?: never
+}
+
+/** A file whose bytes a call takes. */
+export interface TakenFile {
+  /** As the function sees it. */
+  readonly name: string
+  /** Equal for equal bytes. */
+  readonly key: string
+  /** Resolves with the whole file. @throws as its asset; `file.missing` for one that is another by now */
+  readonly open: (signal: AbortSignal) => Promise<AssetAnswer>
+  /** Keeps its bytes until the returned function is called; absent where they stay. */
+  readonly hold?: () => () => void
+}
+
 /** The call that gives data of another one. */
-export interface CallInput {
+export interface ResultInput {
+  readonly file?: never
   /** The names and indices in the parameters that lead to its reference. */
   readonly steps: readonly string[]
   /** The kinds that fit there. */

@@ -5,7 +5,15 @@ import { type Log, withFields } from '../../contract/domain/log.ts'
 import type { CallOrigin } from '../../contract/domain/origin.ts'
 import { measureResult } from '../../contract/domain/result/result.ts'
 import { openWhole, type StoredResult } from '../../contract/domain/result/stored-result.ts'
-import type { Call, CallAnswer, CallExecutor, CallInput, Waiter } from './call.ts'
+import type {
+  Call,
+  CallAnswer,
+  CallExecutor,
+  CallInput,
+  FileInput,
+  ResultInput,
+  Waiter,
+} from './call.ts'
 import {
   type Boarding,
   type CallAdmission,
@@ -18,8 +26,8 @@ import { DroppedRun, droppedError, logFailure } from './run-failure.ts'
 import type { CountBefore } from './run-queue.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
-import { type MadeRun, type RunContext, type SharedRunner, toShared } from './runner.ts'
-import { takeInput } from './take-input.ts'
+import { type MadeRun, type RunContext, type RunData, type SharedRunner, toShared } from './runner.ts'
+import { readInput, takeInput } from './take-input.ts'
 
 /** The dependencies of an {@link Executor}. */
 export interface ExecutorOptions {
@@ -29,8 +37,13 @@ export interface ExecutorOptions {
   readonly watch?: RunWatch
   readonly limits?: RunLimits
   /** Takes the bytes of data that a client's run holds from the account. @throws `host.busy` */
-  readonly holdData?: (client: string, data: StoredResult) => DataHold
+  readonly holdData?: (client: string, data: HeldData) => DataHold
+  /** Most bytes of a file that a run takes; absent for any. */
+  readonly resultBytes?: number
 }
+
+/** Data in memory: two of one id are the same. */
+export type HeldData = { readonly id: unknown; readonly bytes: number }
 
 /** Data that a run holds, from their arrival to its end. */
 export interface DataHold {
@@ -124,9 +137,14 @@ export class Executor implements CallExecutor {
     const ended = new AbortController() // for what still runs when something of it has failed
     const signal = AbortSignal.any([context.signal, ended.signal])
     const holds: DataHold[] = []
+    const hold = (data: HeldData): void => {
+      signal.throwIfAborted() // what is taken after a failure is given back by nobody
+      holds.push(this.#options.holdData?.(caller ?? '', data) ?? { release: () => {} })
+    }
     try {
       const answers = await Promise.all(
-        inputs.map(async (input) => {
+        inputs.map(async (input): Promise<AskedInput> => {
+          if (input.file) return { input }
           const { call } = input
           const onMessages = (messages: readonly ProgressMessage[]): void => {
             for (const { text } of messages) progress.report(`${call.invocation.functionName}: ${text}`)
@@ -139,9 +157,9 @@ export class Executor implements CallExecutor {
       onAdmitted()
       const data = await Promise.all(
         answers.map(async ({ input, entry }) => {
+          if (!entry) return await this.#readFile(run.invocation, input, { signal, hold })
           const stored = await entry
-          signal.throwIfAborted() // what is taken after a failure is given back by nobody
-          holds.push(this.#options.holdData?.(caller ?? '', stored) ?? { release: () => {} })
+          hold(stored)
           return takeInput(input, (await openWhole(stored)).result)
         }),
       )
@@ -153,6 +171,17 @@ export class Executor implements CallExecutor {
     } finally {
       for (const hold of holds) hold.release()
     }
+  }
+
+  /** Each run has bytes of its own. */
+  async #readFile(
+    { functionName }: Invocation,
+    input: FileInput,
+    { signal, hold }: { readonly signal: AbortSignal; readonly hold: (data: HeldData) => void },
+  ): Promise<RunData> {
+    const { resultBytes: limit = Number.POSITIVE_INFINITY } = this.#options
+    const onSize = (bytes: number): void => hold({ id: Symbol(), bytes })
+    return await readInput(input, { functionName, limit, signal, onSize })
   }
 
   #watchRelease(signal: AbortSignal): () => void {
@@ -192,6 +221,11 @@ export class Executor implements CallExecutor {
     log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
 }
+
+/** An input, and for one of a call its result to come. */
+type AskedInput =
+  | { readonly input: ResultInput; readonly entry: Promise<StoredResult> }
+  | { readonly input: FileInput; readonly entry?: never }
 
 /** The context of a run that waits for its data. */
 interface DataContext extends RunContext {

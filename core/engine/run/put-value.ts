@@ -1,4 +1,14 @@
+import { mapArrays } from '../../contract/domain/result/result.ts'
 import type { CallValue } from './pool-message.ts'
+import type { RunData } from './runner.ts'
+
+/** Returns data with a copy of their bytes: a function may write into its own alone. */
+export function copyData({ steps, result, file }: RunData): CallValue {
+  const value = file
+    ? { name: file.name, bytes: file.bytes.slice() }
+    : mapArrays(result, (array) => array.slice())
+  return { steps, value }
+}
 
 /** Puts a result in the place of its reference, in parameters that are this call's own. */
 export function putValue(params: object, { steps, value }: CallValue): void {
