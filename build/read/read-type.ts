@@ -121,7 +121,7 @@ function read(reader: TypeReader, type: ts.Type, place: TypePlace): readonly Uni
   if (isSubstitution(type)) return reader.read(type.baseType, place)
   const sdkName = toSdkName(reader.compiler, type.aliasSymbol ?? type.symbol)
   if (sdkName === 'ProgressReporter') return [readReporter(place)]
-  if (sdkName === 'File') return [readFile(reader, type, place)]
+  if (toSdkName(reader.compiler, type.symbol) === 'File') return [readFile(reader, type, place)]
   const kind = findKind(reader.compiler, type)
   if (kind) return [{ kind: 'data', kinds: [kind], span }]
   const refusal = refuseType(reader, type, place)
