@@ -1,6 +1,7 @@
 /** What is wrong with a value in the place of a reference to data, and what to write there. */
 import { fileNameLength, nameLength, sayWanted, type WantedData } from '../domain/data-ref.ts'
 import { isPartName, partNameRule } from '../domain/result/scene.ts'
+import { formatCount } from '../text/count.ts'
 import { suggestName } from '../text/suggest.ts'
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts'
 
@@ -139,6 +140,6 @@ function sayHash(value: Json): string | undefined {
   if (typeof value !== 'string') return wanted
   if (/^[0-9a-f]{64}$/.test(value)) return undefined
   if (/^[0-9a-f]{64}$/i.test(value)) return `${wanted}: in small letters`
-  return value.length === 64 ? wanted : `${wanted}, and has ${value.length} characters`
+  return value.length === 64 ? wanted : `${wanted}, and has ${formatCount(value.length, 'character')}`
 }
 
