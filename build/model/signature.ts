@@ -127,7 +127,14 @@ export interface Definition {
 
 /** A folded initializer, or the reason it could not be folded. `text` is the source of the expression. */
 export type ParameterDefault =
-  | { readonly kind: 'value'; readonly value: Json; readonly text: string; readonly span: Span }
+  | {
+      readonly kind: 'value'
+      readonly value: Json
+      readonly text: string
+      readonly span: Span
+      /** Set for the value of `@default`. */
+      readonly isTag?: true
+    }
   | Refusal
 
 /** A JSDoc tag with a meaning for the build: `@name text`. */

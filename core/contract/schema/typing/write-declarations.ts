@@ -1,6 +1,6 @@
 /** Writes the functions of a host as types of TypeScript, for `createClient<Functions>(url).call`. */
 
-import { dataKeyword, takesData } from '../../domain/data-ref.ts'
+import { readWantedData, takesData } from '../../domain/data-ref.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import { namesParts } from '../../domain/result/returned.ts'
 import { toCommand } from '../../text/to-command.ts'
@@ -23,10 +23,14 @@ const resultNames = {
 const identifier = /^[A-Za-z_$][\w$]*$/
 
 /** The type of a reference to data, which is declared once. */
-const dataRef = `/** A reference to data: a specimen with its defaults, or a call; "part" of a scene. */
+const dataRef = `/** A reference to a file: one that was brought by \`upload\`, or that of a specimen. */
+export type FileRef = { readonly file: string; readonly name?: string } | { readonly specimen: string }
+
+/** A reference to data: a specimen with its defaults, a call, or a file; "part" of a scene. */
 export type DataRef =
   | { readonly specimen: string; readonly part?: string }
   | { readonly process: string; readonly inputs?: { readonly [name: string]: Json }; readonly part?: string }
+  | { readonly file: string; readonly name?: string }
 `
 
 /** Names of the definitions of one schema, by their references. */
@@ -39,6 +43,7 @@ export function writeDeclarations(functions: readonly TypedFunction[], source: s
     'Functions',
     'CallOptions',
     'DataRef',
+    'FileRef',
     'Json',
     ...Object.values(resultNames),
   ])
@@ -122,7 +127,8 @@ function toType(schema: Json | undefined, references: References, indent: string
   if (schema === false) return 'never'
   if (!isJsonObject(schema)) return 'Json'
   const { $ref, const: only, enum: choices, anyOf, oneOf, allOf } = schema
-  if (isJsonArray(schema[dataKeyword])) return 'DataRef'
+  const wanted = readWantedData(schema)
+  if (wanted) return wanted.kinds.includes('file') ? 'FileRef' : 'DataRef'
   if (typeof $ref === 'string') return references.get($ref) ?? 'Json'
   if (only !== undefined) return JSON.stringify(only)
   if (isJsonArray(choices)) return joinUnion(choices.map((choice) => JSON.stringify(choice)))

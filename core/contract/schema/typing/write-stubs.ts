@@ -1,5 +1,5 @@
 /** Writes the functions of a host as a stub of Python (`.pyi`), for editors and type checkers. */
-import { dataKeyword, takesData } from '../../domain/data-ref.ts'
+import { readWantedData, takesData } from '../../domain/data-ref.ts'
 import { toCommand } from '../../text/to-command.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../values/json.ts'
 import { toDefinitionReference } from '../references.ts'
@@ -32,7 +32,12 @@ class CallRef(TypedDict):
     inputs: NotRequired[Mapping[str, Any]]
     part: NotRequired[str]
 
-DataRef: TypeAlias = SpecimenRef | CallRef
+class FileRef(TypedDict):
+    """A reference to a file that was brought to the host, by its SHA-256."""
+    file: str
+    name: NotRequired[str]
+
+DataRef: TypeAlias = SpecimenRef | CallRef | FileRef
 `
 
 /** The classes that a stub needs beside its functions, in the order in which they are found. */
@@ -51,7 +56,7 @@ interface Place {
 
 /** Returns a stub; `source` is the address or folder that the functions were read from. */
 export function writeStubs(functions: readonly TypedFunction[], source: string): string {
-  const taken = new Set(['Functions', '_Name', '_Parts', 'SpecimenRef', 'CallRef', 'DataRef'])
+  const taken = new Set(['Functions', '_Name', '_Parts', 'SpecimenRef', 'CallRef', 'FileRef', 'DataRef'])
   const stub: Stub = { taken, classes: [] }
   const written = functions.map((each) => writeFunction(each, stub))
   return [
@@ -115,7 +120,8 @@ function writeFunction({ id, description, schema, returns }: TypedFunction, stub
 function toType(schema: Json | undefined, place: Place, stub: Stub): string {
   if (!isJsonObject(schema)) return 'Any'
   const { $ref, const: only, enum: choices, anyOf, oneOf } = schema
-  if (isJsonArray(schema[dataKeyword])) return 'DataRef'
+  const wanted = readWantedData(schema)
+  if (wanted) return wanted.kinds.includes('file') ? 'SpecimenRef | FileRef' : 'DataRef'
   if (typeof $ref === 'string') return followReference($ref, place, stub)
   if (only !== undefined) return toLiterals([only])
   if (isJsonArray(choices)) return toLiterals(choices)
