@@ -4,14 +4,15 @@
  * neither be proven nor refuted, as two different patterns, is reported as undecided.
  */
 
-import { dataKeyword, endingsKeyword, hasEnding, readWantedData, sayKinds } from '../../core/contract/domain/data-ref.ts'
-import { Validator } from '../../core/contract/schema/compiled/validator.ts'
 import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  toCanonicalJson,
-} from '../../core/contract/values/json.ts'
+  dataKeyword,
+  endingsKeyword,
+  hasEnding,
+  readWantedData,
+  sayKinds,
+} from '../../core/contract/domain/data-ref.ts'
+import { Validator } from '../../core/contract/schema/compiled/validator.ts'
+import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/contract/values/json.ts'
 import { valueTags } from '../model/value-tags.ts'
 import {
   compareArrays,
@@ -123,7 +124,9 @@ function compareKinds(old: JsonObject, next: JsonObject, at: string): Narrowing[
   const lost = was.endings.filter((ending) => !hasEnding(ending, is.endings))
   const takesFewer = is.endings.length > 0 && was.endings.length === 0 && gone.length === 0
   const files = takesFewer ? [`files that do not end in ${is.endings.join(' or ')}`] : lost
-  return [...gone, ...(gone.length > 0 ? [] : files)].map((each) => toNarrowing(at, `no longer takes ${each}`))
+  return [...gone, ...(gone.length > 0 ? [] : files)].map((each) =>
+    toNarrowing(at, `no longer takes ${each}`),
+  )
 }
 
 function readUnion(schema: JsonObject): { branches: readonly Schema[]; isExclusive: boolean } | null {

@@ -142,4 +142,3 @@ function sayHash(value: Json): string | undefined {
   if (/^[0-9a-f]{64}$/i.test(value)) return `${wanted}: in small letters`
   return value.length === 64 ? wanted : `${wanted}, and has ${formatCount(value.length, 'character')}`
 }
-

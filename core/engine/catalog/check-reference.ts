@@ -54,10 +54,7 @@ export function atPlace<Answer>(path: readonly (readonly string[])[], answer: ()
   } catch (error) {
     if (!(error instanceof SpecimenError && absences.includes(error.code))) throw error
     const steps = path.flatMap((each, i) => (i === 0 ? each : ['inputs', ...each]))
-    throw withPlace(
-      error,
-      toPath(steps.reduce((at, step) => pointInto(at, step), '')),
-    )
+    throw withPlace(error, toPath(steps.reduce((at, step) => pointInto(at, step), '')))
   }
 }
 

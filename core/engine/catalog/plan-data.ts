@@ -139,7 +139,9 @@ async function toInput({ place, from, words }: InputPlan, files: FileParts): Pro
 }
 
 async function takeFile(from: FilePlan | BroughtPlan, name: string, signal: AbortSignal): Promise<TakenFile> {
-  return from.kind === 'brought' ? takeBrought(from.file, name) : await takeSpecimen(from.specimen, name, signal)
+  return from.kind === 'brought'
+    ? takeBrought(from.file, name)
+    : await takeSpecimen(from.specimen, name, signal)
 }
 
 async function openInput(from: InputPlan['from'], files: FileParts): Promise<Call> {
@@ -214,7 +216,8 @@ class Planner {
     if (kind !== undefined) this.#checkKind(functionName, place, { id, kind })
     const inputs: Params = 'process' in ref ? (ref.inputs ?? {}) : {}
     if (entry.kind === 'static') {
-      if (Object.keys(inputs).length > 0) throw refuseReference(place, `without inputs: ${id} is a file, and no function`)
+      if (Object.keys(inputs).length > 0)
+        throw refuseReference(place, `without inputs: ${id} is a file, and no function`)
       return { kind: 'file', specimen: entry.specimen }
     }
     try {

@@ -87,7 +87,13 @@ export async function parseSpecimenFile(
     schema: schema === undefined ? null : parseWrittenSchema(schema, 'The schema'),
     words,
     ...(value.presets !== undefined && { presets: value.presets }),
-    omissions: [...(omission ? [omission] : []), ...faults, ...listNoTexts(value), ...(found.faults ?? []), ...misspelt],
+    omissions: [
+      ...(omission ? [omission] : []),
+      ...faults,
+      ...listNoTexts(value),
+      ...(found.faults ?? []),
+      ...misspelt,
+    ],
   }
 }
 

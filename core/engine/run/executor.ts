@@ -5,15 +5,7 @@ import { type Log, withFields } from '../../contract/domain/log.ts'
 import type { CallOrigin } from '../../contract/domain/origin.ts'
 import { measureResult } from '../../contract/domain/result/result.ts'
 import { openWhole, type StoredResult } from '../../contract/domain/result/stored-result.ts'
-import type {
-  Call,
-  CallAnswer,
-  CallExecutor,
-  CallInput,
-  FileInput,
-  ResultInput,
-  Waiter,
-} from './call.ts'
+import type { Call, CallAnswer, CallExecutor, CallInput, FileInput, ResultInput, Waiter } from './call.ts'
 import {
   type Boarding,
   type CallAdmission,

@@ -36,7 +36,10 @@ beforeAll(async () => {
       {
         name: 'sum',
         returns: 'point_cloud',
-        properties: { file: { ...file, default: { specimen: 'molecule' } }, factor: { type: 'number', default: 1 } },
+        properties: {
+          file: { ...file, default: { specimen: 'molecule' } },
+          factor: { type: 'number', default: 1 },
+        },
       },
       {
         name: 'many',
@@ -81,7 +84,10 @@ const ask = async (id: string, params: object) => {
 describe('a file that the host does not decode', () => {
   it('is taken where a function names its ending, and refused in words elsewhere', async () => {
     const taken = await bring('12', 'a.DAT')
-    expect(taken).toMatchObject({ status: 200, body: { file: toHash('12'), name: 'a.DAT', bytes: 2, kind: null } })
+    expect(taken).toMatchObject({
+      status: 200,
+      body: { file: toHash('12'), name: 'a.DAT', bytes: 2, kind: null },
+    })
     const refused = await bring('12', 'a.xyzw')
     expect([refused.status, refused.body.code]).toEqual([406, 'format.unknown'])
     expect(refused.body.detail).toContain('Functions of this host also take files that end in .dat, .obj.')
@@ -107,18 +113,31 @@ describe('a file that the host does not decode', () => {
   })
 
   it('may be that of a specimen, as by a default', async () => {
-    expect((await ask('sum', {})).body).toMatchObject({ points: [obj.length, 118, 1], notes: ['one.obj bytes'] })
+    expect((await ask('sum', {})).body).toMatchObject({
+      points: [obj.length, 118, 1],
+      notes: ['one.obj bytes'],
+    })
   })
 
   it.each([
-    [{ file: toHash('34') }, /^file must be a file that ends in .dat or .obj for sum, and the file is called "a.ply"/],
+    [
+      { file: toHash('34') },
+      /^file must be a file that ends in .dat or .obj for sum, and the file is called "a.ply"/,
+    ],
     [{ specimen: 'solid' }, /and solid is made by a function/],
-    [{ file: toHash('12'), name: 'a.obj' }, /a file with .dat, as it was brought, and its name here has .obj/],
+    [
+      { file: toHash('12'), name: 'a.obj' },
+      /a file with .dat, as it was brought, and its name here has .obj/,
+    ],
     [{ process: 'solid' }, /^file must refer to a file that ends in .dat or .obj, by {"file": sha256}/],
-    ['a.dat', /^file must be an object that refers to a file that ends in .dat or .obj: {"specimen":"a.dat"}/],
+    [
+      'a.dat',
+      /^file must be an object that refers to a file that ends in .dat or .obj: {"specimen":"a.dat"}/,
+    ],
   ])('is refused as %j before anything runs', async (ref, detail) => {
     await bring('12', 'a.dat')
-    const ply = 'ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\n'
+    const ply =
+      'ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\n'
     const { file } = (await bring(`${ply}end_header\n`, 'a.ply')).body
     const own = JSON.stringify(ref).includes(toHash('34')) ? { file } : ref
     const { status, body } = await ask('sum', { file: own })
@@ -129,7 +148,9 @@ describe('a file that the host does not decode', () => {
   it('is no mesh', async () => {
     const { file } = (await bring('12', 'a.dat')).body
     const { body } = await ask('solid', { mesh: { file } })
-    expect(body.detail).toContain('must be a mesh for solid, and a.dat is of no format that this host decodes')
+    expect(body.detail).toContain(
+      'must be a mesh for solid, and a.dat is of no format that this host decodes',
+    )
   })
 
   it('is refused where it has more bytes than a run may hold', async () => {

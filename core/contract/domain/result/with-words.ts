@@ -13,7 +13,9 @@ export function withWords(result: Result, { axes = '', value = '' }: FactWords):
   const { name: valueName, unit: valueUnit } = splitValue(value)
   const values = { ...(valueName && { valueName }), ...(valueUnit && { valueUnit }) }
   if (result.type === 'scene') {
-    const parts = Object.entries(result.parts).map(([name, part]) => [name, withValues(part, values)] as const)
+    const parts = Object.entries(result.parts).map(
+      ([name, part]) => [name, withValues(part, values)] as const,
+    )
     return { ...listPlaceWords({ unit, orientation }), ...result, parts: Object.fromEntries(parts) }
   }
   const placed = withPlaceWords(result, { unit, orientation })
@@ -23,7 +25,8 @@ export function withWords(result: Result, { axes = '', value = '' }: FactWords):
 /** Returns a part with the author's words on values, if it has values and says nothing of them. */
 function withValues<Part extends ScenePart>(part: Part, values: ValueWords): Part {
   if (part.type === 'labels' || part.valueName !== undefined || part.valueUnit !== undefined) return part
-  const isMeasure = part.type === 'image' || (part.labels === undefined && (part.type === 'volume' || part.scalars))
+  const isMeasure =
+    part.type === 'image' || (part.labels === undefined && (part.type === 'volume' || part.scalars))
   return isMeasure ? { ...part, ...values } : part
 }
 
