@@ -38,11 +38,17 @@ for (const path of followImports([entry])) {
 }
 const { version, license, author, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
 // The bodies of the API are declared as schemas, whose types come from a package.
-for (const name of ['bodies.d.ts', 'facts.d.ts', 'fact-parts.d.ts', 'file-body.d.ts']) {
+for (const name of [
+  'bodies.d.ts',
+  'facts.d.ts',
+  'fact-parts.d.ts',
+  'file-body.d.ts',
+  'provenance-body.d.ts',
+]) {
   const bodies = join('core', 'contract', 'wire', name)
   writeFileSync(join(source, 'types', bodies), writePlainTypes(join(types, bodies)))
 }
-for (const name of ['body-parts.d.ts', 'returns-body.d.ts'])
+for (const name of ['body-parts.d.ts', 'returns-body.d.ts', 'progress-parts.d.ts'])
   rmSync(join(source, 'types', 'core', 'contract', 'wire', name), { force: true })
 const manifest = {
   name: 'specimen-client',

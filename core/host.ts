@@ -11,7 +11,7 @@ import {
   envelopeDocument,
   viewerFiles,
 } from './engine/engine.ts'
-import { Executor, type HeldData } from './engine/run/executor.ts'
+import { Executor } from './engine/run/executor.ts'
 import type { LoadedRelay, Relay } from './federation/relay/relay.ts'
 import type { GroupSettings } from './group/group-settings.ts'
 import { listen, openEntry } from './host-entry.ts'
@@ -127,10 +127,9 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
   const engine = await openEngine(options, sharing, () => workers?.relay)
   parts.add(() => engine.close())
   const relay = workers?.relay
-  const readFunctions = () => engine.catalog.snapshot.functions
-  const files = openCallerFiles({ account, ttlSeconds: config.fileTtl, log, readFunctions })
+  const files = openCallerFiles(account, config.fileTtl, log, () => engine.catalog.snapshot.functions)
   parts.add(() => files.close())
-  const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine, files })
+  const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine, files, network })
   const readiness = watchHost(
     watch,
     {
@@ -160,6 +159,7 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
     records: engine.records,
     bundleNeeds: engine.bundleNeeds,
     listBundles: () => catalog.bundles,
+    provenance: { version, findSigner: (hash: string) => catalog.findSigner(hash) },
     reload: async () => await catalog.reload(),
     envelopeMediaType: config.envelopeMediaType,
     legacyClient: config.legacyClient,
@@ -243,6 +243,7 @@ interface WorkParts {
   readonly sharing: Sharing
   readonly engine: Engine
   readonly files: CallerFiles
+  readonly network: Network
 }
 
 /** The work that clients ask of a host. */
@@ -252,13 +253,12 @@ interface Work {
   readonly rooms: Rooms
 }
 
-function openWork({ config, log, account, watch, sharing, engine, files }: WorkParts): Work {
+function openWork({ config, log, account, watch, sharing, engine, files, network }: WorkParts): Work {
   const { flights } = sharing
-  const held = account.of('data')
-  const holdData = (client: string, { id: key, bytes: amount }: HeldData) =>
-    held.takeShared(client, { key, amount }, 0)
+  const data = account.of('data')
+  const { limits: rates } = network
   const { resultBytes } = config
-  const executor = new Executor({ flights, log, clock, watch, limits: config, holdData, resultBytes })
+  const executor = new Executor({ flights, log, clock, watch, limits: config, data, resultBytes, rates })
   return {
     executor,
     jobs: new Jobs({ store: sharing.store, executor, log, createId }),

@@ -1,11 +1,11 @@
 import type { Result } from '../contract/domain/result/result.ts'
-import type { Params } from '../contract/domain/schema.ts'
+import type { CallParams } from './data-values.ts'
 import { type CallOptions, readData, type StaticFile } from './specimens.ts'
 import type { Transport } from './transport.ts'
 
 /** Any functions by the id of their specimen; `specimen types` writes those of a host. */
 export interface AnyFunctions {
-  readonly [id: string]: (params?: Params, options?: Omit<CallOptions, 'params'>) => Promise<Result>
+  readonly [id: string]: (params?: CallParams, options?: Omit<CallOptions, 'params'>) => Promise<Result>
 }
 
 /** Returns an object whose members compute a specimen: `call.gyroid({ cells: 3 })`, `call['lab:disc']()`. */

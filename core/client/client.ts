@@ -60,6 +60,7 @@ import type {
   VolumeFacts,
 } from '../contract/wire/facts.ts'
 import type { AnyFunctions } from './called-functions.ts'
+import type { CallParams, ParamValue } from './data-values.ts'
 import {
   type ClientOptions,
   type HostCalls,
@@ -71,7 +72,15 @@ import {
 import type { JobEvent, ProgressMessage, RunOptions } from './job-run.ts'
 import { type JoinOptions, joinRoom, type RoomEvent, type RoomSession } from './join-room.ts'
 import type { InvokeOptions } from './processing.ts'
-import type { CallOptions, DataOptions, FileForm, FormFile, PictureOptions, StaticFile } from './specimens.ts'
+import type {
+  CallOptions,
+  DataOptions,
+  FileForm,
+  FormFile,
+  PictureOptions,
+  ProvenanceBody,
+  StaticFile,
+} from './specimens.ts'
 
 export { type Issue, SpecimenError } from '../contract/domain/errors.ts'
 export type { Json } from '../contract/values/json.ts'
@@ -84,6 +93,7 @@ export type {
   CacheClearBody,
   CacheStatsBody,
   CallOptions,
+  CallParams,
   CatalogEntry,
   ClientOptions,
   DataOptions,
@@ -117,12 +127,14 @@ export type {
   MeshResult,
   ParameterSchema,
   Params,
+  ParamValue,
   PartFacts,
   PictureOptions,
   PluginEntry,
   PointCloudFacts,
   PointCloudResult,
   ProgressMessage,
+  ProvenanceBody,
   ReloadBody,
   Result,
   RoomEvent,

@@ -21,11 +21,13 @@ import {
   type FileForm,
   type FormFile,
   type PictureOptions,
+  type ProvenanceBody,
   readData,
   readFacts,
   readFile,
   readForm,
   readPicture,
+  readProvenance,
   type SaveOptions,
   type StaticFile,
 } from './specimens.ts'
@@ -65,6 +67,8 @@ export interface HostCalls<Functions = AnyFunctions> {
    * @throws `file.undecodable` or `format.unknown` for a file that the host cannot decode
    */
   facts(id: string, options?: CallOptions): Promise<Facts>
+  /** Returns what a result is made of, in the words of W3C PROV; nothing is computed. */
+  provenance(id: string, options?: CallOptions): Promise<ProvenanceBody>
   /** Makes the host read its folders again; returns the counts and the faults. */
   reload(): Promise<ReloadBody>
   functions(): Promise<readonly FunctionEntry[]>
@@ -140,6 +144,7 @@ export function toHostCalls<Functions>(results: ResultTransport): HostCalls<Func
     },
     picture: (id, options) => readPicture(transport, id, options),
     facts: (id, call) => readFacts(transport, id, call),
+    provenance: (id, call) => readProvenance(transport, id, call),
     reload: () => readBody('/api/specimens/reload'),
     functions: () => readList('/api/processing/functions'),
     schema: (name) => readSchema(transport, name),
@@ -150,7 +155,7 @@ export function toHostCalls<Functions>(results: ResultTransport): HostCalls<Func
     call: createCalls(transport, envelopeMediaType) as Functions,
     invoke: (name, call) => invoke(transport, name, call),
     upload: async (file, { name = file instanceof File ? file.name : '', signal } = {}) =>
-      await readBody(`/api/files?name=${encodeURIComponent(name)}`, { file, signal }),
+      await transport.upload(file, name, signal),
     plugins: () => readList('/api/plugins'),
     cacheStats: () => readBody('/api/processing/cache/stats'),
     clearCache: () => readBody('/api/processing/cache/clear', { body: {} }),

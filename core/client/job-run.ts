@@ -106,7 +106,11 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     const call = { params, roomId, signal } // without `supersede`: a newer run may have begun
     const request = { id: this.#id, envelopeMediaType: this.#envelopeMediaType, call }
     const stored = await readStoredResult(this.#transport, request)
-    return stored ?? (await readResult(this.#transport, jobId, signal))
+    if (stored) return stored
+    const { values } = this.#transport
+    const result = await readResult(this.#transport, jobId, signal)
+    values.note(result, { process: this.#id, inputs: await values.take(params ?? {}) })
+    return result
   }
 
   /** Yields messages until the job is done. @throws `job.failed` with the job's error */

@@ -28,7 +28,7 @@ export async function startJob(
   }
   signal.addEventListener('abort', giveUpLater, { once: true })
   try {
-    const request = { body: toCallBody(call), signal: tooLate.signal }
+    const request = { body: await toCallBody(transport, call), signal: tooLate.signal }
     const answer = await transport.readBody(path, request)
     const { job_id, status } = answer
     if (typeof job_id === 'string' && isStatus(status)) return { job_id, status }

@@ -1,14 +1,14 @@
 import type { Result } from '../contract/domain/result/result.ts'
-import { isParameterSchema, type ParameterSchema, type Params } from '../contract/domain/schema.ts'
-import type { Json } from '../contract/values/json.ts'
+import { isParameterSchema, type ParameterSchema } from '../contract/domain/schema.ts'
 import { decodeResultJson } from '../contract/wire/parse-result-json.ts'
+import type { CallParams, ParamValue } from './data-values.ts'
 import { refuseAnswer, type Transport, toSegment } from './transport.ts'
 
 /** The options of an invocation. */
 export interface InvokeOptions {
   /** Parameters by position, in the schema's order. */
-  readonly args?: readonly Json[] | undefined
-  readonly kwargs?: Params | undefined
+  readonly args?: readonly ParamValue[] | undefined
+  readonly kwargs?: CallParams | undefined
   /** The room, whose peers get the same result; `service` when absent. */
   readonly roomId?: string | undefined
   readonly signal?: AbortSignal | undefined
@@ -33,7 +33,8 @@ export async function invoke(
   name: string,
   { args = [], kwargs = {}, roomId, signal }: InvokeOptions = {},
 ): Promise<Result> {
-  const call = { function_name: name, args, kwargs }
+  const { given, named } = await transport.values.take({ given: args, named: kwargs })
+  const call = { function_name: name, args: given ?? [], kwargs: named ?? {} }
   const body = roomId === undefined ? call : { ...call, room_id: roomId }
   return decodeResultJson(await transport.readJson('/api/processing/invoke', { body, signal }))
 }

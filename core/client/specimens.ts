@@ -2,18 +2,26 @@ import { SpecimenError } from '../contract/domain/errors.ts'
 import { type DataForm, dataForms } from '../contract/domain/result/forms.ts'
 import type { Result } from '../contract/domain/result/result.ts'
 import type { Params } from '../contract/domain/schema.ts'
+import type { JsonObject } from '../contract/values/json.ts'
 import { decodeEnvelope } from '../contract/wire/envelope.ts'
 import type { Facts } from '../contract/wire/facts.ts'
 import { notesHeader, parseNotes } from '../contract/wire/notes-header.ts'
 import { decodeResultJson } from '../contract/wire/parse-result-json.ts'
+import type { ProvenanceBody } from '../contract/wire/provenance-body.ts'
+import type { CallParams } from './data-values.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
 import { type ClientRequest, parseAnswer, type Transport, toSegment } from './transport.ts'
 
+export type { ProvenanceBody } from '../contract/wire/provenance-body.ts'
+
 /** The options of a call of a dynamic specimen. */
 export interface CallOptions {
-  /** Parameters by name; defaults of the schema replace missing ones. */
-  readonly params?: Params | undefined
+  /**
+   * Parameters by name; defaults of the schema replace missing ones. Data are references, files, or results of
+   * this client, which stand for their calls.
+   */
+  readonly params?: CallParams | undefined
   /** The room, whose peers get the same result; `service` when absent. */
   readonly roomId?: string | undefined
   /**
@@ -76,8 +84,11 @@ export async function readData(
   // An envelope lacks the colours and scalars of a mesh; JSON has them.
   const results = `${envelopeMediaType}, application/json;q=0.5`
   const accept = call.decoded ? results : `${results}, application/octet-stream`
-  const request = { ...toDataCall(call), accept, ...condition }
-  return await readAnswer(transport, { path, id, envelopeMediaType, request })
+  const { body, signal } = await toDataCall(transport, call)
+  const request = { body, signal, accept, ...condition }
+  const data = await readAnswer(transport, { path, id, envelopeMediaType, request })
+  if (data.type !== 'file') transport.values.note(data, { process: id, inputs: body.params })
+  return data
 }
 
 /** The place of a result at a host, and the signal that gives up reading it. */
@@ -149,7 +160,7 @@ export async function readForm(
 ): Promise<FormFile> {
   const accept = toAccept(form, envelopeMediaType)
   const { part, signal } = call
-  const body = { ...toCallBody(call), ...(part !== undefined && { part }) }
+  const body = { ...(await toCallBody(transport, call)), ...(part !== undefined && { part }) }
   const response = await transport.send(toDataPath(id), { body, signal, accept })
   const named = parseFileName(response.headers.get('content-disposition') ?? '')
   const fileName = form === 'file' ? (named ?? id) : id.replace(/^.*:/, '') + dataForms[form].ending
@@ -215,7 +226,7 @@ export async function readPicture(
   id: string,
   { params, signal, mediaType = 'image/png', ...rest }: PictureOptions = {},
 ): Promise<Blob> {
-  const texts = { ...rest, params: params && JSON.stringify(params) }
+  const texts = { ...rest, params: params && JSON.stringify(await transport.values.take(params)) }
   const pairs = Object.entries(texts).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   )
@@ -225,7 +236,20 @@ export async function readPicture(
 
 /** Returns the facts of a result, as the host measures them. @throws {ProblemError} */
 export async function readFacts(transport: Transport, id: string, call: CallOptions = {}): Promise<Facts> {
-  return await transport.readBody<Facts>(`/api/specimens/${toSegment(id)}/facts`, toDataCall(call))
+  return await transport.readBody<Facts>(
+    `/api/specimens/${toSegment(id)}/facts`,
+    await toDataCall(transport, call),
+  )
+}
+
+/** Returns what a result is made of; nothing is computed. @throws {ProblemError} */
+export async function readProvenance(
+  transport: Transport,
+  id: string,
+  call: CallOptions = {},
+): Promise<ProvenanceBody> {
+  const path = `/api/specimens/${toSegment(id)}/provenance`
+  return await transport.readBody<ProvenanceBody>(path, await toDataCall(transport, call))
 }
 
 /** Returns the result that the host holds in the room; undefined for a refusal and for a file. */
@@ -248,18 +272,22 @@ function toDataPath(id: string): string {
   return `/api/specimens/${toSegment(id)}/data`
 }
 
-function toDataCall(call: CallOptions): Pick<ClientRequest, 'body' | 'signal'> {
-  return { body: toCallBody(call), signal: call.signal }
+/** The body of a call. */
+interface CallBody extends JsonObject {
+  readonly params: Params
 }
 
-/** Returns the request body of a call. */
-export function toCallBody({
-  params = {},
-  roomId,
-  supersede,
-}: CallOptions): NonNullable<ClientRequest['body']> {
+async function toDataCall(transport: Transport, call: CallOptions) {
+  return { body: await toCallBody(transport, call), signal: call.signal }
+}
+
+/** Returns the request body of a call. @throws as `take` of its values */
+export async function toCallBody(
+  { values }: Pick<Transport, 'values'>,
+  { params = {}, roomId, supersede }: CallOptions,
+): Promise<CallBody> {
   return {
-    params,
+    params: await values.take(params),
     ...(roomId !== undefined && { room_id: roomId }),
     ...(supersede !== undefined && { supersede }),
   }

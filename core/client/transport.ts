@@ -3,6 +3,8 @@
 import { SpecimenError } from '../contract/domain/errors.ts'
 import { describe } from '../contract/text/describe.ts'
 import { isJsonObject, type JsonObject } from '../contract/values/json.ts'
+import type { FileBody } from '../contract/wire/file-body.ts'
+import { createDataValues, type DataValues } from './data-values.ts'
 import { createLargeBodies, type LargeBodies } from './large-bodies.ts'
 import { readProblem } from './problem-error.ts'
 
@@ -41,6 +43,10 @@ export interface Transport {
   readList<Entry>(path: string): Promise<readonly Entry[]>
   /** The faster form of large bodies, as measured on this transport. */
   readonly largeBodies: LargeBodies
+  /** Files and results among parameters. */
+  readonly values: DataValues
+  /** Brings a file to the host. @throws as `readBody` */
+  upload(file: Blob, name: string, signal?: AbortSignal): Promise<FileBody>
   readonly token: string | undefined
   /** Returns the address of a WebSocket. */
   toSocketUrl(path: string): string
@@ -83,14 +89,19 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
   }
   const readJson: Transport['readJson'] = async (path, given) =>
     await parseAnswer(await send(path, given), path)
+  const readBody = async <Body extends object>(path: string, given?: ClientRequest): Promise<Body> => {
+    const body = await readJson(path, given)
+    if (isJsonObject(body)) return body as Body // the host's type of this body
+    throw refuseAnswer(body, path, 'an object')
+  }
+  const upload: Transport['upload'] = async (file, name, signal) =>
+    await readBody<FileBody>(`/api/files?name=${encodeURIComponent(name)}`, { file, signal })
   return {
     send,
     readJson,
-    readBody: async <Body>(path: string, given?: ClientRequest) => {
-      const body = await readJson(path, given)
-      if (isJsonObject(body)) return body as Body // the host's type of this body
-      throw refuseAnswer(body, path, 'an object')
-    },
+    readBody,
+    upload,
+    values: createDataValues(upload),
     readList: async (path) => {
       const list = await readJson(path)
       if (Array.isArray(list)) return list

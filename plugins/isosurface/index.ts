@@ -1,7 +1,8 @@
 /** The surface of equal values in any volume. */
 import type { Mesh, Range, Volume } from 'specimen-host/plugin'
+import { findWorld } from '../shared/find-world.ts'
 import { extractIsosurface } from '../shared/isosurface.ts'
-import { findWorld, placeMesh } from './place-mesh.ts'
+import { placeMesh } from './place-mesh.ts'
 
 /**
  * The surface in any volume where its values pass a level, by marching cubes. It is open where it leaves the

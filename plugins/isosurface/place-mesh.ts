@@ -35,26 +35,6 @@ export function placeMesh({ vertices, indices, normals = new Float32Array() }: M
   return { vertices: turn, indices: corners, normals: turned }
 }
 
-const opposite: { readonly [end: string]: string } = { L: 'R', R: 'L', A: 'P', P: 'A', S: 'I', I: 'S' }
-
-/**
- * Returns the anatomical directions of x, y and z in the world of a volume. Its own `orientation` says where
- * its array leads; `direction` turns that to the world, in which its surface stands.
- */
-export function findWorld({ orientation, direction }: Volume): string | undefined {
-  if (orientation === undefined || direction === undefined) return orientation
-  // Rows and columns are z, y, x: as x, y, z both turn round.
-  const ends = [...direction].reverse().map((row) => {
-    const parts = [...row].reverse()
-    const sizes = parts.map((part) => Math.abs(part))
-    const nearest = sizes.indexOf(Math.max(...sizes))
-    const end = orientation.charAt(nearest)
-    return (parts[nearest] ?? 0) < 0 ? (opposite[end] ?? '') : end
-  })
-  const isClear = new Set(ends.flatMap((end) => [end, opposite[end]])).size === 6
-  return isClear ? ends.join('') : undefined
-}
-
 /** Returns each xyz, multiplied by a matrix of nine numbers in rows, plus a shift. */
 function turnRows(points: Float32Array, matrix: readonly number[], shift: readonly number[]): Float32Array {
   const turned = new Float32Array(points.length)

@@ -1,6 +1,8 @@
-/** Smoothing of any mesh, by the means of neighbours. */
+/** Smoothing of any mesh, by the means of neighbours, and fewer triangles for it. */
 import type { Integer, Mesh, Range } from 'specimen-host/plugin'
-import { weldMesh } from './weld.ts'
+import { weldMesh } from '../shared/weld.ts'
+
+export { decimate } from './decimate.ts'
 
 /** The part of the way to the mean of its neighbours that a vertex goes, and by Taubin's method back. */
 const there = 0.5

@@ -13,6 +13,7 @@ import { download, follow, showsPicture } from './viewer/specimen-page.ts'
 
 const functions = [
   'brainTissues',
+  'cellImage',
   'crambin',
   'gearPair',
   'gearWheel',
@@ -102,8 +103,17 @@ describe('the exported repository', () => {
     const stored = report.flatMap(
       (line) => /^stored (\S+): it takes the results of others/.exec(line)?.[1] ?? [],
     )
-    expect(stored).toEqual(['isosurface', 'smooth'])
-    expect(report.at(-1)).toMatch(/^25 specimens in /)
+    expect(stored).toEqual([
+      'combine',
+      'components',
+      'decimate',
+      'distanceField',
+      'equalize',
+      'isosurface',
+      'resample',
+      'smooth',
+    ])
+    expect(report.at(-1)).toMatch(/^32 specimens in /)
     const site = join(folder, 'site')
     const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
       (path) => !path.startsWith('data') && !path.startsWith('results'),
@@ -114,7 +124,7 @@ describe('the exported repository', () => {
 
   it('shows every specimen below a path, saves the bytes of the host, and asks no other origin', async () => {
     const { host, entries } = await openHost()
-    expect(entries).toHaveLength(25)
+    expect(entries).toHaveLength(32)
     const { url } = await servePlain(join(folder, 'site'))
     const { page, faults } = await openPage(browser(), url, viewport)
     for (const { id, type } of entries) {

@@ -1,7 +1,7 @@
 /** Marching cubes against shapes whose area, volume and topology are known. */
 import { describe, expect, it } from 'vitest'
-import { findWorld } from '../../plugins/isosurface/place-mesh.ts'
 import { cubeEdges, deriveCubeCases } from '../../plugins/shared/cube-cases.ts'
+import { findWorld } from '../../plugins/shared/find-world.ts'
 import { extractIsosurface, type Grid } from '../../plugins/shared/isosurface.ts'
 import { createRandom } from '../../plugins/shared/random.ts'
 import { compareNormals, measureTopology } from './topology.ts'

@@ -88,7 +88,7 @@ print(json.dumps([found, [same, len(result.parts), result.unit, missing, 'names'
       const found = run(
         `
 fields = decode_scene((folder / 'findings.scene').read_bytes())
-parts = Result(fields, None, ['aneurysm', 'brain']).parts
+parts = Result(fields, optional=['aneurysm', 'brain']).parts
 try: parts.skull
 except AttributeError as error: missing = str(error)
 class Host:

@@ -35,6 +35,7 @@ host = cast('Functions', connect('http://127.0.0.1:8000'))
 `
 
 const right = `
+import pathlib
 gear = host.gearWheel(teeth=12)
 print(gear.vertices.max(axis=0), gear.notes, gear.save('gear.stl'))
 for message in host.gearWheel.start(teeth=14):
@@ -42,7 +43,11 @@ for message in host.gearWheel.start(teeth=14):
 print(host.gearWheel.facts(teeth=12)['volume'], host.gearWheel.save('gear.glb', teeth=12), host.gearWheel.id)
 near = host.smooth(mesh={'specimen': 'bunny', 'part': 'ear'}, steps=3)
 host.smooth(mesh={'process': 'isosurface', 'inputs': {'level': 0.4, 'volume': {'specimen': 'brain-mri'}}})
-print(host['brain-mri']().shape, host['brain-mri'].start(), list(host))
+host.smooth(mesh=pathlib.Path('scan.stl'), steps=3)
+host.smooth(mesh={'file': 'a' * 64, 'name': 'scan.stl'})
+host.smooth(mesh=near)
+host.smooth(mesh=host.headLayers().parts['skull'])
+print(near.facts()['area'], host['brain-mri']().shape, host['brain-mri'].start(), list(host))
 `
 
 /** Calls that a host would refuse, one a line. */
@@ -58,6 +63,8 @@ const wrong = [
   "host.smooth(mesh={'specimen': 3})",
   "host.smooth(mesh={'process': 'isosurface', 'level': 0.4})",
   'host.smooth(mesh={})',
+  'host.smooth(mesh=3)',
+  "host.smooth(mesh={'file': 3})",
 ]
 
 /** Returns the numbers of the lines, counted behind `head`, in which a checker finds an error. */

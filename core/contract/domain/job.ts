@@ -24,6 +24,20 @@ export interface JobView {
   readonly error: string | null
   /** The runs before it in its queue, as far as is known; absent once it is begun. */
   readonly before?: number
+  /** Its calls, where it takes the results of others; absent once it has ended, and at another host. */
+  readonly nodes?: readonly JobNode[]
+}
+
+/** Where a call is; the result of a kept one was there already. */
+export type NodeState = 'waiting' | 'running' | 'done' | 'kept'
+
+/** A call of a job, before those whose results it takes. */
+export interface JobNode {
+  /** The name of its function, or the id of the specimen whose file is read. */
+  readonly name: string
+  readonly state: NodeState
+  /** 0 for the call that the job is of. */
+  readonly level: number
 }
 
 /** The end of a job, with the identity of its result. */

@@ -22,6 +22,7 @@ import {
   text,
   textOrNull,
 } from './body-parts.ts'
+import type { jobNode, progressMessage } from './progress-parts.ts'
 import { partFiles, resultType, returns } from './returns-body.ts'
 
 const parameterSchema = refer<ParameterSchema>('ParameterSchema')
@@ -243,22 +244,6 @@ export const startBody = object(
 /** The body of POST `/api/specimens/{id}/start`. */
 export type StartBody = Body<typeof startBody>
 
-/** One call of `report`. */
-export const progressMessage = object(
-  {
-    seq: count('Counts the messages of a job from 0.'),
-    text: text(),
-    ts: number('Unix time in seconds, with fractions.'),
-    fraction: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: 'How much is done; absent where the function does not say it.',
-      }),
-    ),
-  },
-  'One call of `report`.',
-)
 export const progressBody = object(
   {
     status: jobStatus,
@@ -270,6 +255,12 @@ export const progressBody = object(
     before: Type.Optional(
       count(
         'Runs before it in the queue, as far as is known; absent once it is begun, and where none is known.',
+      ),
+    ),
+    nodes: Type.Optional(
+      list(
+        refer<Body<typeof jobNode>>('JobNode'),
+        'Its calls while it runs, where it takes the results of others: each before those that it takes.',
       ),
     ),
   },

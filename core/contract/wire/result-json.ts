@@ -11,8 +11,8 @@ import {
   listBlocks,
   listParts,
   type PartResult,
-  type Result,
   type SceneResult,
+  type TracedResult,
   toSmallMembers,
   toSmallPart,
 } from '../domain/result/result.ts'
@@ -48,7 +48,7 @@ type TextSegment =
  * The pieces joined are one JSON object. A MB takes about 10 ms of numbers, 0.3 ms of base64.
  */
 export function encodeJsonPiece(
-  result: Result,
+  result: TracedResult,
   cursor: JsonCursor,
   { target, writeBase64 }: { readonly target: Uint8Array; readonly writeBase64: WriteBase64 },
 ): JsonPiece {
@@ -64,14 +64,15 @@ export function encodeJsonPiece(
   return { length: at, next: null }
 }
 
-function planSegments(result: Result): TextSegment[] {
-  if (result.type === 'scene') return planScene(result)
-  return planObject(toSmallMembers(result), result)
+function planSegments({ provenance, ...result }: TracedResult): TextSegment[] {
+  const more = provenance === undefined ? '' : `,"provenance":${provenance}`
+  if (result.type === 'scene') return planScene(result, more)
+  return planObject(toSmallMembers(result), result, more)
 }
 
 /** A scene has an object of its parts in place of arrays. */
-function planScene({ parts, ...own }: SceneResult): TextSegment[] {
-  const head = JSON.stringify(own).slice(0, -1)
+function planScene({ parts, ...own }: SceneResult, more: string): TextSegment[] {
+  const head = JSON.stringify(own).slice(0, -1) + more
   const planned = listParts(parts).flatMap(([name, part], i) => [
     toText(`${i > 0 ? ',' : ''}${JSON.stringify(name)}:`),
     ...planObject(toSmallPart(part), part),
@@ -79,8 +80,8 @@ function planScene({ parts, ...own }: SceneResult): TextSegment[] {
   return [toText(`${head},"parts":{`), ...planned, toText('}}')]
 }
 
-function planObject(members: JsonObject, result: PartResult): TextSegment[] {
-  const head = JSON.stringify(members).slice(0, -1)
+function planObject(members: JsonObject, result: PartResult, more = ''): TextSegment[] {
+  const head = JSON.stringify(members).slice(0, -1) + more
   return [toText(head), ...listBlocks(result).flatMap(planArray), toText('}')]
 }
 

@@ -25,7 +25,7 @@ export async function encodeForm(result: Result, saved: SavedForm): Promise<Blob
 
 async function toParts(result: Result, { form, ...words }: SavedForm): Promise<readonly ArrayBufferView[]> {
   if (isWritten(form, 'whole')) return await writeWhole(result, form, words)
-  const worded = withFileWords(result, form, words.axes)
+  const worded = withFileWords(result, form, words)
   if (!isWritten(form, 'pieces')) return writeArrays(worded, form)
   return joinPieces((piece) => writePiece(worded, form, { ...piece, writeBase64 }))
 }

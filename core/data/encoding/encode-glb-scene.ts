@@ -11,6 +11,7 @@ import {
 } from '../../contract/domain/result/result.ts'
 import type { Display } from '../../contract/look/display.ts'
 import { toGltfPlace } from '../../contract/look/gltf-place.ts'
+import type { FileWords } from './file-words.ts'
 import { createGlbFrame, type GlbFrame, type NodeMembers } from './glb-frame.ts'
 import { addMesh } from './gltf-mesh.ts'
 import { type GltfPrimitive, type GltfResult, listPrimitives, toPoints } from './gltf-primitives.ts'
@@ -31,11 +32,11 @@ interface PartExtras {
 export async function encodeGlbScene(
   scene: SceneResult,
   name: string,
-  { up, creaseAngle }: Display,
+  { up, creaseAngle, provenance }: Display & Pick<FileWords, 'provenance'>,
 ): Promise<readonly Uint8Array[]> {
   const { unit, orientation } = scene
   const { held, said }: HeldParts = pickParts(scene, 'glb')
-  const frame = await createGlbFrame(name, { unit, up })
+  const frame = await createGlbFrame(name, { unit, up, provenance })
   const notes = boundNotes([...(scene.notes ?? []), ...said])
   const lengths = sayLengths('glb', unit)
   frame.root.setExtras({

@@ -17,12 +17,12 @@ import { sayLengths } from './written-lengths.ts'
  */
 export async function encodeGlb(
   result: GltfResult | SceneResult,
-  { name, display = defaultDisplay }: FileWords,
+  { name, display = defaultDisplay, provenance }: FileWords,
 ): Promise<readonly Uint8Array[]> {
-  if (result.type === 'scene') return await encodeGlbScene(result, name, display)
+  if (result.type === 'scene') return await encodeGlbScene(result, name, { ...display, provenance })
   const { unit, offset } = result
   const { up, creaseAngle } = display
-  const { document, root, write } = await createGlbFrame(name, { unit, up })
+  const { document, root, write } = await createGlbFrame(name, { unit, up, provenance })
   root.setExtras(listTexts(result, up))
   const node = offset ? document.createNode(name).setTranslation([...offset]) : root
   if (offset) root.addChild(node)

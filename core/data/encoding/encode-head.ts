@@ -2,17 +2,20 @@
 
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Dtype } from '../../contract/domain/result/elements.ts'
-import type { ImageResult, VolumeResult } from '../../contract/domain/result/result.ts'
+import type { ImageResult, TracedResult, VolumeResult } from '../../contract/domain/result/result.ts'
 import { toNoteLines } from './note-lines.ts'
 import { findPlace } from './volume-place.ts'
 
+/** A volume on its way into a file. */
+type TracedVolume = VolumeResult & Pick<TracedResult, 'provenance'>
+
 /** Returns head and samples of an NRRD, little-endian and in C order. */
-export function encodeNrrd(volume: VolumeResult): readonly Uint8Array[] {
+export function encodeNrrd(volume: TracedVolume): readonly Uint8Array[] {
   return [encodeNrrdHead(volume), toBytes(volume)]
 }
 
 /** Returns those of a NIfTI-1. @throws `form.unavailable` for a volume that it cannot hold */
-export function encodeNifti(volume: VolumeResult): readonly Uint8Array[] {
+export function encodeNifti(volume: TracedVolume): readonly Uint8Array[] {
   return [encodeNiftiHead(volume), toBytes(volume)]
 }
 
@@ -57,7 +60,7 @@ const nrrdSpaces: { readonly [ends: string]: string } = {
   LPS: 'left-posterior-superior',
 }
 
-function encodeNrrdHead(volume: VolumeResult): Uint8Array {
+function encodeNrrdHead(volume: TracedVolume): Uint8Array {
   const { shape, dtype, unit = '' } = volume
   const { ends, steps, first } = findPlace(volume, ['RAS', 'LAS', 'LPS'])
   // 0 is added against minus zero.
@@ -78,6 +81,7 @@ function encodeNrrdHead(volume: VolumeResult): Uint8Array {
     ...(isAscii(volume.valueUnit) ? [`sample units: "${volume.valueUnit}"`] : []),
     ...(first ? [`space origin: ${toVector(first)}`] : []),
     ...listSegments(volume),
+    ...(volume.provenance === undefined ? [] : [`provenance:=${toKeyValue(volume.provenance)}`]),
   ]
   return encoder.encode(`${lines.join('\n')}\n\n`)
 }
@@ -91,6 +95,12 @@ function listSegments({ labels = [] }: VolumeResult): readonly string[] {
     `Segment${i}_Layer:=0`,
     ...(color ? [`Segment${i}_Color:=${color.map((part) => part / 255).join(' ')}`] : []),
   ])
+}
+
+/** Returns JSON as the value of a key: in ASCII, with its backslashes escaped, as a head has them. */
+function toKeyValue(json: string): string {
+  const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return ascii.replaceAll('\\', '\\\\')
 }
 
 /** Returns whether a text may stand between quotes in a head. */
@@ -137,15 +147,15 @@ const niftiSpaces: { readonly [space: string]: number } = {
  * the place of the first sample is known: with both codes 0 a reader takes the lengths alone.
  * @throws `form.unavailable`
  */
-function encodeNiftiHead(volume: VolumeResult): Uint8Array {
+function encodeNiftiHead(volume: TracedVolume): Uint8Array {
   const { shape, dtype, spacing = [1, 1, 1], unit = '' } = volume
   if (shape.some((extent) => extent > mostExtent)) {
     const found = `NIfTI takes ${mostExtent} samples along an axis, and this has ${shape.join('×')}`
     throw new SpecimenError('form.unavailable', `${found}; ask for nrrd or npy.`)
   }
   const [unitCode, factor] = findNiftiUnit(unit)
-  const extension = encodeNiftiComment(volume.notes)
-  const start = 352 + extension.length
+  const extensions = encodeNiftiComments(volume)
+  const start = 352 + extensions.length
   const bytes = new Uint8Array(start)
   const view = new DataView(bytes.buffer)
   const shorts = (at: number, values: readonly number[]): void => {
@@ -175,18 +185,23 @@ function encodeNiftiHead(volume: VolumeResult): Uint8Array {
     )
   }
   bytes.set(encoder.encode('n+1'), 344)
-  if (extension.length > 0) view.setUint8(348, 1)
-  bytes.set(extension, 352)
+  if (extensions.length > 0) view.setUint8(348, 1)
+  bytes.set(extensions, 352)
   return bytes
 }
 
 /** The code of an extension of free text (NIFTI_ECODE_COMMENT). */
 const niftiComment = 6
 
-/** Returns notes as an extension of NIfTI, of whole units of 16 bytes; empty without notes. */
-function encodeNiftiComment(notes: VolumeResult['notes']): Uint8Array {
-  if (!notes) return new Uint8Array()
-  const text = encoder.encode(notes.join('\n'))
+/** Returns notes and provenance as an extension of NIfTI each; empty without them. */
+function encodeNiftiComments({ notes, provenance }: TracedVolume): Uint8Array {
+  const texts = [...(notes ? [notes.join('\n')] : []), ...(provenance === undefined ? [] : [provenance])]
+  return Uint8Array.from(texts.flatMap((text) => [...encodeNiftiComment(text)]))
+}
+
+/** Returns a text as an extension, of whole units of 16 bytes. */
+function encodeNiftiComment(comment: string): Uint8Array {
+  const text = encoder.encode(comment)
   const extension = new Uint8Array(16 * Math.ceil((8 + text.length) / 16))
   const view = new DataView(extension.buffer)
   view.setInt32(0, extension.length, true)

@@ -20,6 +20,7 @@ import { type PackedFile, zipStored } from './zip-stored.ts'
 const largeCoordinate = 2 ** 16
 /** The file of an archive that names the others. */
 const indexName = 'scene.json'
+const provenanceName = 'provenance.json'
 
 /**
  * Returns the parts of a zip: `scene.json` and a file of each part, stored as they are. Its members stand in
@@ -42,7 +43,13 @@ export async function encodeSceneZip(scene: SceneResult, words: FileWords): Prom
     entries.push({ name, kind: kind ?? part.type, file: name + ending, ...more })
   }
   const text = JSON.stringify({ ...own, version: 1, parts: entries }, null, 2)
-  return zipStored([{ name: indexName, parts: [new TextEncoder().encode(text)] }, ...files], 1)
+  const { provenance } = words
+  const traced = provenance === undefined ? [] : [toTextFile(provenanceName, provenance)]
+  return zipStored([toTextFile(indexName, text), ...traced, ...files], 1)
+}
+
+function toTextFile(name: string, text: string): PackedFile {
+  return { name, parts: [new TextEncoder().encode(text)] }
 }
 
 /** A part as a file. */

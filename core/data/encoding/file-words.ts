@@ -8,4 +8,6 @@ export interface FileWords {
   readonly axes?: string | undefined
   /** For forms with normals or a look: the author's view; the usual one where it is absent. */
   readonly display?: Display | undefined
+  /** The provenance of the result, as JSON, for forms that hold it; absent for none. */
+  readonly provenance?: string | undefined
 }

@@ -2,6 +2,7 @@ import type { Document, Node } from '@gltf-transform/core'
 import type { Display } from '../../contract/look/display.ts'
 import { toGltfFrame } from '../../contract/look/gltf-frame.ts'
 import type { NodePlace } from '../../contract/look/gltf-place.ts'
+import type { FileWords } from './file-words.ts'
 import { listChunks } from './glb-chunks.ts'
 
 /** The top of a file of this program: what is below has a unit of its own and its own upward axis. */
@@ -19,14 +20,20 @@ export interface NodeMembers extends Partial<NodePlace> {
   readonly extensions?: object
 }
 
+/** What the top of a file says. */
+interface FrameWords extends Pick<FileWords, 'provenance'> {
+  readonly unit: string | undefined
+  readonly up: Display['up']
+}
+
 /** Returns a file whose root node turns and scales into glTF's metres and +Y up. */
-export async function createGlbFrame(
-  name: string,
-  { unit, up }: { readonly unit: string | undefined; readonly up: Display['up'] },
-): Promise<GlbFrame> {
+export async function createGlbFrame(name: string, { unit, up, provenance }: FrameWords): Promise<GlbFrame> {
   const { Document, Format, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
-  document.getRoot().getAsset().generator = 'specimen-host'
+  const asset = document.getRoot().getAsset()
+  asset.generator = 'specimen-host'
+  // A text, as some readers fail at extras with more than that in them.
+  if (provenance !== undefined) asset.extras = { provenance }
   const { rotation, scale } = toGltfFrame(unit, up)
   const root = document
     .createNode(name)

@@ -192,3 +192,11 @@ export type FormBy<Way extends Ways[DataForm]> = {
 export function isWritten<Way extends Ways[DataForm]>(form: DataForm, way: Way): form is FormBy<Way> {
   return writtenForms[form].way === way
 }
+
+/** The forms that have a place for the provenance of their result. */
+const traced: ReadonlySet<DataForm> = new Set(['json', 'zip', 'glb', 'nrrd', 'nifti'])
+
+/** Returns whether a form has a place for the provenance of its result. */
+export function holdsProvenance(form: DataForm): boolean {
+  return traced.has(form)
+}

@@ -1,9 +1,21 @@
 import type { DataForm } from '../../contract/domain/result/forms.ts'
-import type { Result } from '../../contract/domain/result/result.ts'
+import type { Result, TracedResult } from '../../contract/domain/result/result.ts'
+import type { FileWords } from './file-words.ts'
 import { withAxes } from './with-axes.ts'
-import { writtenForms } from './written-forms.ts'
+import { holdsProvenance, writtenForms } from './written-forms.ts'
 
-/** Returns a result with unit and directions of its specimen, but for a form that is read beside these. */
-export function withFileWords(result: Result, form: DataForm, axes: string | undefined): Result {
-  return writtenForms[form].words === 'beside' ? result : withAxes(result, axes)
+/** The words of a file that its result carries. */
+export type ResultWords = Pick<FileWords, 'axes' | 'provenance'>
+
+/**
+ * Returns a result with unit and directions of its specimen, but for a form that is read beside these, and
+ * with its provenance for one that holds it.
+ */
+export function withFileWords(
+  result: Result,
+  form: DataForm,
+  { axes, provenance }: ResultWords,
+): TracedResult {
+  const worded = writtenForms[form].words === 'beside' ? result : withAxes(result, axes)
+  return provenance !== undefined && holdsProvenance(form) ? { ...worded, provenance } : worded
 }

@@ -55,7 +55,9 @@ export async function findFileKind(path: string, name: string): Promise<ResultTy
 
 /** Returns the call that decodes a file, which is the same for all who have brought it. */
 export function toBroughtCall(file: BroughtFile, decoder: FileDecoder): Call {
-  const { hash, name } = file
+  const { hash, name, kind: type } = file
+  if (type === null)
+    throw new SpecimenError('format.unknown', 'The file is of no format that this host decodes.')
   const shown = toPlainName(name)
   const invocation: Invocation = {
     functionName: 'the file', // which is no function's: names have no space
@@ -71,6 +73,7 @@ export function toBroughtCall(file: BroughtFile, decoder: FileDecoder): Call {
   })
   return {
     invocation,
+    source: { kind: 'file', type, hash, name },
     runner: {
       run: async (asked, context) => {
         const release = file.hold()

@@ -83,6 +83,11 @@ export class Catalog {
     return this.#composition.bundles
   }
 
+  /** Returns who has signed the bundle with a hash, by name; undefined where nobody is known to have. */
+  findSigner(hash: string): string | undefined {
+    return this.bundles.used.find((bundle) => bundle.hash === hash)?.signer?.name
+  }
+
   /** Returns whether a call decodes a file at the worker that has it. */
   decodesThere(invocation: Invocation): boolean {
     return findFileThere(this.snapshot.specimens, invocation) !== undefined

@@ -8,7 +8,7 @@ import { openAsset } from './open-asset.ts'
 
 /** Returns the call that decodes a file, equal while the file is the same. @throws as opening it */
 export async function toFileCall(
-  { id, data, isDecodedThere }: StaticSpecimen,
+  { id, type, data, isDecodedThere }: StaticSpecimen,
   decoder: FileDecoder,
   { roomId, signal }: { readonly roomId: string; readonly signal: AbortSignal },
 ): Promise<Call> {
@@ -23,7 +23,8 @@ export async function toFileCall(
   }
   const open = async (ended: AbortSignal) => await openAsset(data, { method: 'GET', headers: {} }, ended)
   const file = { name: data.name ?? id, isDecodedThere, open }
-  return { invocation, runner: decoder.createRunner(file) }
+  const source = { kind: 'specimen', type, file: data.name } as const
+  return { invocation, runner: decoder.createRunner(file), source }
 }
 
 /**

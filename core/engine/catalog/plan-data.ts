@@ -14,14 +14,14 @@ import {
   replaceAt,
   sayWanted,
 } from '../../contract/domain/data-ref.ts'
-import { hasCode } from '../../contract/domain/errors.ts'
+import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
 import { type Invocation, toDataRoom } from '../../contract/domain/invocation.ts'
 import type { FactWords } from '../../contract/domain/result/with-words.ts'
-import type { Params } from '../../contract/domain/schema.ts'
+import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
 import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
 import { type Json, toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
-import type { Call, CallInput, TakenFile } from '../run/call.ts'
+import type { Call, CallInput, FileInput } from '../run/call.ts'
 import type { FileDecoder } from '../run/decoding/file-decoder.ts'
 import { type BroughtFile, toBroughtCall, toEnding, unknownFileError } from './brought-file.ts'
 import type { CatalogView } from './catalog-view.ts'
@@ -109,39 +109,44 @@ export function planData(target: CallTarget, invocation: Invocation, parts: Plan
 /** Returns the call of a plan. @throws as opening its files */
 export async function toPlannedCall(plan: FunctionPlan, files: FileParts): Promise<Call> {
   const { target, invocation } = plan
-  const { runner, manifest } = target.registered
-  if (plan.inputs.length === 0) return { invocation, runner }
+  const { runner, manifest, owner } = target.registered
+  const source = { kind: 'function', type: manifest.return_type, owner } as const
+  if (plan.inputs.length === 0) return { invocation, runner, source }
   const inputs: CallInput[] = []
-  for (const input of plan.inputs) inputs.push(await toInput(input, files))
-  const leaves = inputs.reduce<Json>(
-    (params, input) => replaceAt(params, input.steps, toLeaf(input)),
-    invocation.params,
-  )
+  const taken: FileInput[] = []
+  let leaves: Json = invocation.params
+  for (const { place, from, words } of plan.inputs) {
+    const { steps } = place
+    if (from.kind !== 'function' && from.takenAs !== undefined) {
+      const file =
+        from.kind === 'brought'
+          ? takeBrought(from.file, from.takenAs)
+          : await takeSpecimen(from.specimen, from.takenAs, files.signal)
+      taken.push({ steps, file })
+      leaves = replaceAt(leaves, steps, [file.key, file.name])
+    } else {
+      const input = await toInput({ place, from, words }, files)
+      inputs.push(input)
+      leaves = replaceAt(leaves, steps, toLeaf(input))
+    }
+  }
   const key = `${manifest.name}:${hash('sha256', toCanonicalJson(leaves))}`
-  return { invocation: { ...invocation, key }, runner, inputs }
+  const given = { ...(inputs.length > 0 && { inputs }), ...(taken.length > 0 && { files: taken }) }
+  return { invocation: { ...invocation, key }, runner, source, ...given }
 }
 
 /** Returns what stands for an input in the key of the call that takes it. */
-function toLeaf(input: CallInput): Json {
-  if (input.file) return [input.file.key, input.file.name]
-  const { part, words = {}, call } = input
-  const { invocation } = call
+function toLeaf({ part, words = {}, call: { invocation } }: CallInput): Json {
   return [invocation.key, invocation.revision, part ?? null, words.axes ?? null, words.value ?? null]
 }
 
 async function toInput({ place, from, words }: InputPlan, files: FileParts): Promise<CallInput> {
   const { steps, kinds, ref } = place
-  if (from.kind !== 'function' && from.takenAs !== undefined)
-    return { steps, file: await takeFile(from, from.takenAs, files.signal) }
   const part = findPart(ref)
   const call = toRoomOfOwn(await openInput(from, files))
-  return { steps, kinds, call, ...(part !== undefined && { part }), ...(words && { words }) }
-}
-
-async function takeFile(from: FilePlan | BroughtPlan, name: string, signal: AbortSignal): Promise<TakenFile> {
-  return from.kind === 'brought'
-    ? takeBrought(from.file, name)
-    : await takeSpecimen(from.specimen, name, signal)
+  const id = toId(ref)
+  const named = { ...(id !== '' && { id }), ...(part !== undefined && { part }) }
+  return { steps, kinds, call, ...named, ...(words && { words }) }
 }
 
 async function openInput(from: InputPlan['from'], files: FileParts): Promise<Call> {
@@ -197,7 +202,12 @@ class Planner {
       if (manifest.name.includes(':'))
         throw refuseReference(place, 'left out: functions of workers take no data')
       const { words } = this.#parts.view.snapshot.specimens.get(toId(place.ref)) ?? {}
-      return { place, from: this.#follow(manifest.name, place, [...path, place.steps]), words }
+      const isDefault = isOfDefault(manifest.schema, invocation.params, place)
+      try {
+        return { place, from: this.#follow(manifest.name, place, [...path, place.steps]), words }
+      } catch (error) {
+        throw isDefault && hasCode(error, 'specimen.unknown') ? defaultError(manifest.name, place) : error
+      }
     })
     return { kind: 'function', target, invocation, inputs }
   }
@@ -267,4 +277,23 @@ class Planner {
     }
     return fitting
   }
+}
+
+/** Returns whether a reference stands in a value that is the author's own default. */
+function isOfDefault({ properties }: ParameterSchema, params: Params, { steps }: DataPlace): boolean {
+  const [name = ''] = steps
+  const [given, own] = [params[name], properties[name]?.default]
+  return given !== undefined && own !== undefined && toCanonicalJson(given) === toCanonicalJson(own)
+}
+
+/**
+ * Returns the refusal of a default that leads to what is not there, or is not for its caller: an author who
+ * names data gives nobody a right to them, and the refusal says nothing of them.
+ */
+function defaultError(functionName: string, { steps: [name = ''] }: DataPlace): SpecimenError {
+  return new SpecimenError(
+    'specimen.unknown',
+    `The default of ${name} of ${functionName} leads to data that this host does not have, or not for you; ` +
+      `send a ${name} of your own, or ask the operator for a token that may also see what it takes.`,
+  )
 }

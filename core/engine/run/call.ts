@@ -1,29 +1,40 @@
 /** A call, who waits for its result, and the answer: what travels between those who ask and the executor. */
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { CallOrigin } from '../../contract/domain/origin.ts'
+import type { ResultType } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { FactWords } from '../../contract/domain/result/with-words.ts'
 import type { AssetAnswer } from '../../contract/domain/specimen.ts'
 import type { CallAdmission, FlightWaiter } from './flights.ts'
 import type { Runner } from './runner.ts'
 
+/** What gives the result of a call: a function, the file of a specimen, or one that a caller has brought. */
+export type CallSource = {
+  /** The kind of its result. */
+  readonly type: ResultType
+} & (
+  | { readonly kind: 'function'; readonly owner: string }
+  | { readonly kind: 'specimen'; readonly file: string | null }
+  | { readonly kind: 'file'; readonly hash: string; readonly name: string }
+)
+
 /** An invocation with its runner. */
 export interface Call {
   readonly invocation: Invocation
   readonly runner: Runner
+  /** Absent where nobody asks for its provenance, as for runs of others. */
+  readonly source?: CallSource
   /** The calls of the data that it takes; absent for none. */
   readonly inputs?: readonly CallInput[]
+  /** The files that it takes as they are; absent for none. */
+  readonly files?: readonly FileInput[]
 }
-
-/** What gives data of a call. */
-export type CallInput = ResultInput | FileInput
 
 /** A file that is taken as it is, in the place of a reference. */
 export interface FileInput {
-  /** As those of a {@link ResultInput}. */
+  /** As those of a {@link CallInput}. */
   readonly steps: readonly string[]
   readonly file: TakenFile
-  readonly call?: never
 }
 
 /** A file whose bytes a call takes. */
@@ -39,13 +50,14 @@ export interface TakenFile {
 }
 
 /** The call that gives data of another one. */
-export interface ResultInput {
-  readonly file?: never
+export interface CallInput {
   /** The names and indices in the parameters that lead to its reference. */
   readonly steps: readonly string[]
   /** The kinds that fit there. */
   readonly kinds: readonly string[]
   readonly call: Call
+  /** The id of the specimen that its reference names; absent for a file that was brought. */
+  readonly id?: string
   /** The part of its scene that is taken; absent for a whole result. */
   readonly part?: string
   /** What the author says of the result; absent for nothing. */

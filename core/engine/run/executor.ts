@@ -1,25 +1,27 @@
 import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
-import { type Invocation, toPreviewedRoom } from '../../contract/domain/invocation.ts'
-import type { ProgressMessage } from '../../contract/domain/job.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
 import { type Log, withFields } from '../../contract/domain/log.ts'
 import type { CallOrigin } from '../../contract/domain/origin.ts'
 import { measureResult } from '../../contract/domain/result/result.ts'
-import { openWhole, type StoredResult } from '../../contract/domain/result/stored-result.ts'
-import type { Call, CallAnswer, CallExecutor, CallInput, FileInput, ResultInput, Waiter } from './call.ts'
+import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { Call, CallAnswer, CallExecutor, Waiter } from './call.ts'
+import type { Boarding, CallAdmission, FlightRun, Flights, FlightTask, StartedRun } from './flights.ts'
+import { LatestRequests, supersededError } from './latest-requests.ts'
 import {
-  type Boarding,
-  type CallAdmission,
-  type Flights,
-  type FlightTask,
-  type StartedRun,
-  toFlightId,
-} from './flights.ts'
-import { DroppedRun, droppedError, logFailure } from './run-failure.ts'
-import type { CountBefore } from './run-queue.ts'
+  type DataAccount,
+  type DataContext,
+  type DataHold,
+  type DataRequests,
+  type HeldData,
+  requestData,
+  takeData,
+} from './request-data.ts'
+import { droppedError, logFailure } from './run-failure.ts'
+import { RunNodes } from './run-nodes.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
-import { type MadeRun, type RunContext, type RunData, type SharedRunner, toShared } from './runner.ts'
-import { readInput, takeInput } from './take-input.ts'
+import { type MadeRun, type SharedRunner, toShared } from './runner.ts'
+import { readInput } from './take-input.ts'
 
 /** The dependencies of an {@link Executor}. */
 export interface ExecutorOptions {
@@ -28,18 +30,12 @@ export interface ExecutorOptions {
   readonly clock: () => number
   readonly watch?: RunWatch
   readonly limits?: RunLimits
-  /** Takes the bytes of data that a client's run holds from the account. @throws `host.busy` */
-  readonly holdData?: (client: string, data: HeldData) => DataHold
+  /** Takes the bytes of data that a client's run holds from the account. */
+  readonly data?: DataAccount
   /** Most bytes of a file that a run takes; absent for any. */
   readonly resultBytes?: number
-}
-
-/** Data in memory: two of one id are the same. */
-export type HeldData = { readonly id: unknown; readonly bytes: number }
-
-/** Data that a run holds, from their arrival to its end. */
-export interface DataHold {
-  readonly release: () => void
+  /** Counts the runs that a client's call begins beside its own, for the data that it takes. */
+  readonly rates?: { chargeRun(client: string): void }
 }
 
 /**
@@ -62,9 +58,17 @@ export class Executor implements CallExecutor {
    * @throws the refusal of the run, to all its waiters; the run leaves nothing behind and no log line
    */
   async request(call: Call, waiter: Waiter): Promise<CallAnswer> {
+    return await this.#request(call, waiter, () => {})
+  }
+
+  /** Requests a call; `onStart` is called where it begins a run. */
+  async #request(call: Call, waiter: Waiter, onStart: () => void): Promise<CallAnswer> {
     const { invocation } = call
     this.#latest.supersede(invocation, waiter) // first, as that frees a place
-    const boarding = this.#options.flights.join(invocation, waiter, (task) => this.#start(call, waiter, task))
+    const boarding = this.#options.flights.join(invocation, waiter, (task) => {
+      onStart()
+      return this.#start(call, waiter, task)
+    })
     const entry = this.#follow(boarding, call, waiter)
     entry.catch(() => {}) // unobserved until the run is admitted
     const admission = await boarding.admission
@@ -84,12 +88,14 @@ export class Executor implements CallExecutor {
     const { clock } = this.#options
     const log = withFields(this.#options.log, nameRun({ id, invocation, origin }))
     const { times, place, end: endTimes } = timeRun(clock)
-    let countQueued: CountBefore | undefined
-    const onQueued = (count: CountBefore | undefined): void => {
+    let countQueued: FlightRun['countBefore']
+    const onQueued = (count: FlightRun['countBefore']): void => {
       countQueued = count
     }
+    const nodes = new RunNodes(call)
     const onPlaced = (): void => {
       onQueued(undefined)
+      nodes.set('running')
       place()
     }
     const end = (outcome: EndedRun['outcome'], bytes: number): void => {
@@ -98,15 +104,16 @@ export class Executor implements CallExecutor {
     }
     const onReleased = this.#watchRelease(task.signal)
     const context = { ...task, log, caller, onQueued, onPlaced, onReleased }
-    const { inputs } = call
+    const takesData = call.inputs !== undefined || call.files !== undefined
     // A run with data is computed where its data are, also in a group.
-    const runner = (!inputs && share?.(call.runner, origin?.id)) || toShared(call.runner)
+    const runner = (!takesData && share?.(call.runner, origin?.id)) || toShared(call.runner)
     const made = (
-      inputs
-        ? this.#runWithData({ invocation, runner }, inputs, { ...context, origin })
+      takesData
+        ? this.#runWithData(call, runner, { ...context, origin, nodes })
         : this.#turns.run({ invocation, runner }, context)
     ).then(
       (result) => {
+        nodes.set('done')
         end('done', result.kind === 'stored' ? result.entry.bytes : measureResult(result.result))
         return result
       },
@@ -116,46 +123,37 @@ export class Executor implements CallExecutor {
         throw error
       },
     )
-    return { times, made, countBefore: () => countQueued?.() }
+    return { times, made, countBefore: () => countQueued?.(), nodes: () => nodes.list() }
   }
 
   /** Runs a call when its data are there; it is admitted once all of their runs are. */
-  async #runWithData(
-    run: { readonly invocation: Invocation; readonly runner: SharedRunner },
-    inputs: readonly CallInput[],
-    context: DataContext,
-  ): Promise<MadeRun> {
-    const { caller, origin, progress, onAdmitted, onReleased } = context
+  async #runWithData(call: Call, runner: SharedRunner, context: DataContext): Promise<MadeRun> {
+    const { onAdmitted, onReleased, caller = '' } = context
     const ended = new AbortController() // for what still runs when something of it has failed
     const signal = AbortSignal.any([context.signal, ended.signal])
+    const request: DataRequests['request'] = async (inner, waiter) =>
+      await this.#request(inner, waiter, () => this.#options.rates?.chargeRun(caller))
+    const find: DataRequests['find'] = async (inner, origin) => await this.find(inner, origin)
     const holds: DataHold[] = []
-    const hold = (data: HeldData): void => {
+    const hold = ({ id: key, bytes: amount }: HeldData): void => {
       signal.throwIfAborted() // what is taken after a failure is given back by nobody
-      holds.push(this.#options.holdData?.(caller ?? '', data) ?? { release: () => {} })
+      const held = this.#options.data?.takeShared(caller, { key, amount }, 0)
+      if (held) holds.push(held)
     }
     try {
-      const answers = await Promise.all(
-        inputs.map(async (input): Promise<AskedInput> => {
-          if (input.file) return { input }
-          const { call } = input
-          const onMessages = (messages: readonly ProgressMessage[]): void => {
-            for (const { text } of messages) progress.report(`${call.invocation.functionName}: ${text}`)
-          }
-          const { entry } = await this.request(call, { caller, origin, signal, onMessages })
-          entry.catch(() => {}) // unobserved until all are admitted
-          return { input, entry }
-        }),
-      )
+      const answers = await requestData(call, { ...context, signal }, { request, find })
       onAdmitted()
-      const data = await Promise.all(
-        answers.map(async ({ input, entry }) => {
-          if (!entry) return await this.#readFile(run.invocation, input, { signal, hold })
-          const stored = await entry
-          hold(stored)
-          return takeInput(input, (await openWhole(stored)).result)
-        }),
-      )
-      return await this.#turns.run(run, { ...context, data, onAdmitted: () => {} })
+      const { invocation, files = [] } = call
+      const { resultBytes: limit = Number.POSITIVE_INFINITY } = this.#options
+      const read = { functionName: invocation.functionName, limit, signal }
+      const data = await Promise.all([
+        ...answers.map((answer) => takeData(answer, hold)),
+        // Each run has bytes of its own.
+        ...files.map((file) =>
+          readInput(file, { ...read, onSize: (bytes) => hold({ id: Symbol(), bytes }) }),
+        ),
+      ])
+      return await this.#turns.run({ invocation, runner }, { ...context, data, onAdmitted: () => {} })
     } catch (error) {
       ended.abort(droppedError())
       onReleased()
@@ -163,17 +161,6 @@ export class Executor implements CallExecutor {
     } finally {
       for (const hold of holds) hold.release()
     }
-  }
-
-  /** Each run has bytes of its own. */
-  async #readFile(
-    { functionName }: Invocation,
-    input: FileInput,
-    { signal, hold }: { readonly signal: AbortSignal; readonly hold: (data: HeldData) => void },
-  ): Promise<RunData> {
-    const { resultBytes: limit = Number.POSITIVE_INFINITY } = this.#options
-    const onSize = (bytes: number): void => hold({ id: Symbol(), bytes })
-    return await readInput(input, { functionName, limit, signal, onSize })
   }
 
   #watchRelease(signal: AbortSignal): () => void {
@@ -212,56 +199,4 @@ export class Executor implements CallExecutor {
     const fields = { ...named, params: Object.keys(invocation.params), cache }
     log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
-}
-
-/** An input, and for one of a call its result to come. */
-type AskedInput =
-  | { readonly input: ResultInput; readonly entry: Promise<StoredResult> }
-  | { readonly input: FileInput; readonly entry?: never }
-
-/** The context of a run that waits for its data. */
-interface DataContext extends RunContext {
-  readonly origin: CallOrigin | undefined
-  readonly onAdmitted: () => void
-  readonly onReleased: () => void
-}
-
-/** The open requests of clients that want only their latest, by function and room, its previews included. */
-class LatestRequests {
-  /** The callbacks that end them, with the flights they wait for. */
-  readonly #open = new Map<string, Map<() => void, string>>()
-
-  /** Ends the client's other requests; one for the same flight stays. */
-  supersede(invocation: Invocation, name: Pick<Waiter, 'caller' | 'client'>): void {
-    if (name.client === undefined) return
-    const flightId = toFlightId(invocation)
-    for (const [giveWay, id] of [...(this.#open.get(toKey(invocation, name)) ?? [])])
-      if (id !== flightId) giveWay()
-  }
-
-  /** Adds a request; returns the function that removes it. */
-  add(invocation: Invocation, name: Pick<Waiter, 'caller' | 'client'>, giveWay: () => void): () => void {
-    if (name.client === undefined) return () => {}
-    const key = toKey(invocation, name)
-    const requests = this.#open.get(key) ?? new Map()
-    this.#open.set(key, requests.set(giveWay, toFlightId(invocation)))
-    return () => {
-      requests.delete(giveWay)
-      if (requests.size === 0 && this.#open.get(key) === requests) this.#open.delete(key)
-    }
-  }
-}
-
-function supersededError(): DroppedRun {
-  return new DroppedRun(
-    'run.superseded',
-    'A newer request of the same client to this function in the room has taken the place of this one.',
-  )
-}
-
-function toKey(
-  { roomId, functionName }: Invocation,
-  { caller, client }: Pick<Waiter, 'caller' | 'client'>,
-): string {
-  return JSON.stringify([caller, client, toPreviewedRoom(roomId), functionName])
 }

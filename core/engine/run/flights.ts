@@ -1,7 +1,7 @@
 /** The port of runs in rooms. Identical requests share one *flight*, the lookup of the result included. */
 import type { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
-import type { ProgressMessage } from '../../contract/domain/job.ts'
+import type { JobNode, ProgressMessage } from '../../contract/domain/job.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { RunTimes } from './run-watch.ts'
 import type { MadeRun, RunContext, Runner, SharedRunner } from './runner.ts'
@@ -25,6 +25,8 @@ export interface FlightRun {
   readonly isAlone?: boolean
   /** Returns how many runs are before it in its queue; undefined once it is begun, or if that is unknown. */
   readonly countBefore?: () => number | undefined
+  /** Returns its calls and where they are; undefined where only another host knows. */
+  readonly nodes?: () => readonly JobNode[]
 }
 
 /** The answer to an admitted request. */
@@ -55,7 +57,7 @@ export interface FlightTask extends Required<Pick<RunContext, 'progress' | 'sign
 }
 
 /** A run that has been started. */
-export interface StartedRun extends Pick<FlightRun, 'times' | 'countBefore'> {
+export interface StartedRun extends Pick<FlightRun, 'times' | 'countBefore' | 'nodes'> {
   /** Resolves with its result. */
   readonly made: Promise<MadeRun>
 }

@@ -86,8 +86,9 @@ export class LocalFlight {
       skip: (count: number) => messages.skip(count),
     }
     const onAdmitted = (): void => this.admit('miss')
-    const { times, made, countBefore } = start({ id, signal: this.signal, progress, onAdmitted, share })
-    this.show({ id, times, ...(countBefore && { countBefore }) })
+    const started = start({ id, signal: this.signal, progress, onAdmitted, share })
+    const { times, made, countBefore, nodes } = started
+    this.show({ id, times, ...(countBefore && { countBefore }), ...(nodes && { nodes }) })
     return await made
   }
 

@@ -4,16 +4,16 @@ import type { RunContext, RunData } from './runner.ts'
 import { readInput, takeInput } from './take-input.ts'
 
 /** Runs a call after the calls of its data, one after the other, without rooms. @throws the errors of runs */
-export async function runPlanned({ invocation, runner, inputs }: Call, context: RunContext): Promise<Result> {
-  if (!inputs) return await runner.run(invocation, context)
+export async function runPlanned(
+  { invocation, runner, inputs = [], files = [] }: Call,
+  context: RunContext,
+): Promise<Result> {
+  if (inputs.length + files.length === 0) return await runner.run(invocation, context)
   const data: RunData[] = []
   const { functionName } = invocation
   const { signal } = context
-  for (const input of inputs)
-    data.push(
-      input.file
-        ? await readInput(input, { functionName, limit: Number.POSITIVE_INFINITY, signal })
-        : takeInput(input, await runPlanned(input.call, context)),
-    )
+  for (const input of inputs) data.push(takeInput(input, await runPlanned(input.call, context)))
+  for (const file of files)
+    data.push(await readInput(file, { functionName, limit: Number.POSITIVE_INFINITY, signal }))
   return await runner.run(invocation, { ...context, data })
 }

@@ -1,18 +1,18 @@
 /** What a run takes of its inputs. */
 import { sayKinds } from '../../contract/domain/data-ref.ts'
-import { SpecimenError } from '../../contract/domain/errors.ts'
+import { type ErrorCode, SpecimenError } from '../../contract/domain/errors.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import { takePart } from '../../contract/domain/result/take-part.ts'
 import { withPlaceWords, withWords } from '../../contract/domain/result/with-words.ts'
 import type { AssetAnswer } from '../../contract/domain/specimen.ts'
-import type { FileInput, ResultInput } from './call.ts'
+import type { CallInput, FileInput } from './call.ts'
 import type { RunData } from './runner.ts'
 
 /**
  * Returns the data that an input takes of a result, with the units and directions that its author says and it
  * does not itself. @throws `part.unknown`; `params.invalid` for its kind
  */
-export function takeInput({ steps, kinds, part, call, words = {} }: ResultInput, given: Result): RunData {
+export function takeInput({ steps, kinds, part, call, words = {} }: CallInput, given: Result): RunData {
   const whole = withWords(given, words)
   const taken = part === undefined ? whole : takePart(whole, part)
   const result = whole.type === 'scene' && taken.type !== 'scene' ? withPlaceWords(taken, whole) : taken
@@ -68,4 +68,24 @@ export function oversizedData(functionName: string, bytes: number, limit: number
   const allowed = `at most ${limit} are allowed (--result-bytes)`
   const detail = `The data of ${functionName} have ${bytes} bytes; ${allowed}. Refer to smaller or fewer data.`
   return new SpecimenError('function.failed', detail)
+}
+
+/** Failures of a host and of its clients, which have no call that made them. */
+const ofNoCall: ReadonlySet<ErrorCode> = new Set([
+  'run.cancelled',
+  'run.superseded',
+  'host.busy',
+  'host.stopping',
+  'client.limited',
+])
+
+/** Returns the failure of data, which names what gives these. */
+export function nameInput(error: unknown, { steps, call }: CallInput): unknown {
+  if (!(error instanceof SpecimenError) || ofNoCall.has(error.code)) return error
+  const { code, message, issues, cause, retryAfterSeconds } = error
+  const { functionName } = call.invocation
+  if (message.includes(functionName)) return error
+  const said = `${message} (${functionName}, which ${steps.join('.')} refers to)`
+  const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  return new SpecimenError(code, said, { issues, cause, ...later })
 }

@@ -61,7 +61,7 @@ export class GroupJobStore implements JobStore {
     this.#options = options
   }
 
-  async create(jobId: string, caller = '', invocation?: Invocation): Promise<void> {
+  async create(jobId: string, caller = '', invocation?: Invocation, provenance = ''): Promise<void> {
     const { connection, keys, host, running } = this.#options
     const hold = running.take(caller, 1)
     this.#own.set(jobId, { caller, invocation, hold })
@@ -69,7 +69,10 @@ export class GroupJobStore implements JobStore {
     const asked = invocation ? JSON.stringify(toCallJson({ invocation, caller })) : ''
     try {
       await connection.ask((redis) =>
-        Promise.all([redis.hset(key, 'host', host, 'asked', asked), redis.pexpire(key, flightLife)]),
+        Promise.all([
+          redis.hset(key, 'host', host, 'asked', asked, 'provenance', provenance),
+          redis.pexpire(key, flightLife),
+        ]),
       )
     } catch (error) {
       this.#free(jobId)
@@ -136,6 +139,14 @@ export class GroupJobStore implements JobStore {
   async result(jobId: string): Promise<Settlement | 'running' | undefined> {
     const job = await this.#find(jobId)
     return job && (job.end ?? 'running')
+  }
+
+  async provenance(jobId: string): Promise<string | undefined> {
+    const { connection, keys } = this.#options
+    const [host, provenance] = await connection.ask((redis) =>
+      redis.hmget(keys.job(jobId), 'host', 'provenance'),
+    )
+    return host ? (provenance ?? '') : undefined
   }
 
   async usage(): Promise<JobUsage> {

@@ -13,6 +13,8 @@ import urllib.parse
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+from .call import Call
+from .data import to_params
 from .page import Frame, Page, open_page
 from .result import Result, decode_envelope, decode_json, decode_notes, decode_scene
 from .transport import HostError, Transport
@@ -96,7 +98,7 @@ class Specimen:
             names = ', '.join(self.__signature__.parameters) or 'it takes none'
             raise TypeError(f'Parameters of {self.__name__} are given by name: {names}.')
         if not self.is_dynamic:
-            return self._fetch(params)
+            return self._fetch(self._take(params))
         run = self.start(**params)
         for _ in run:
             pass
@@ -104,7 +106,7 @@ class Specimen:
 
     def start(self, /, **params: typing.Any) -> 'Run':
         """Returns a run that has not begun: iterate over it for its messages, then take its result."""
-        return Run(self, params)
+        return Run(self, self._take(params))
 
     def view(self, /, **params: typing.Any) -> Frame:
         """Shows the specimen in a notebook: with sliders where the page has it, else the result of the host."""
@@ -114,12 +116,15 @@ class Specimen:
 
     def save(self, path: str | os.PathLike[str], /, **params: typing.Any) -> tuple[str, ...]:
         """Saves the result in the form of the ending of `path`, as the host makes it. Returns the notes of it."""
+        return self._save(path, self._take(params))
+
+    def _save(self, path, given, part=None):
         name = os.fspath(path)
         is_zipped = name.lower().endswith('.nii.gz')
         ending = '.nii' if is_zipped else os.path.splitext(name)[1].lower()
         if ending not in FORMS:
             raise ValueError(f'The ending must be one of {", ".join([*FORMS, ".nii.gz"])} (got {ending!r}).')
-        body = {**self._body(params), 'format': FORMS[ending]}
+        body = {**self._body(given), 'format': FORMS[ending], **({} if part is None else {'part': part})}
         if os.path.isdir(path):
             raise IsADirectoryError(f'{name} is a folder: name a file in it.')
         with self._transport.open(f'{self._path}/data', body, accept='*/*') as answer:
@@ -128,24 +133,30 @@ class Specimen:
 
     def facts(self, /, **params: typing.Any) -> dict[str, typing.Any]:
         """Returns the facts of the result, as the host measures them: bounds, area, volume, statistics."""
-        return self._transport.json(f'{self._path}/facts', self._body(params))
+        return self._facts(self._take(params))
 
-    def _body(self, params):
-        given = {
-            name: upload(self._transport, value) if isinstance(value, os.PathLike) else value
-            for name, value in params.items()
-        }
+    def provenance(self, /, **params: typing.Any) -> dict[str, typing.Any]:
+        """Returns what the result is made of, in the words of W3C PROV; nothing is computed."""
+        return self._transport.json(f'{self._path}/provenance', self._body(self._take(params)))
+
+    def _facts(self, given):
+        return self._transport.json(f'{self._path}/facts', self._body(given))
+
+    def _take(self, params):
+        return to_params(self._transport, params, self.metadata.get('schema') or {})
+
+    def _body(self, given):
         return {'params': given, **({} if self._room is None else {'room_id': self._room})}
 
-    def _fetch(self, params, **headers):
+    def _fetch(self, given, **headers):
         # An envelope lacks the colours and scalars of a mesh; JSON has them.
         accept = f'{ENVELOPE}, {SCENE}, application/json;q=0.5'
-        with self._transport.open(f'{self._path}/data', self._body(params), accept=accept, **headers) as answer:
+        with self._transport.open(f'{self._path}/data', self._body(given), accept=accept, **headers) as answer:
             data, media_type = self._transport.read(answer), answer.headers.get_content_type()
             notes = decode_notes(answer.headers.get('Specimen-Notes'))
-        return self._to_result(data, media_type, params, notes)
+        return self._to_result(data, media_type, given, notes)
 
-    def _to_result(self, data, media_type, params, notes=()):
+    def _to_result(self, data, media_type, given, notes=()):
         if media_type == 'application/json':
             fields = decode_json(json.loads(data))
         else:
@@ -153,7 +164,7 @@ class Specimen:
         if notes:
             fields['notes'] = notes
         optional = (self.metadata.get('returns') or {}).get('optional', ())
-        return Result(fields, lambda path: self.save(path, **params), optional)
+        return Result(fields, Call(self, given), optional=optional)
 
     def __repr__(self) -> str:
         return f'<specimen {self.id}{self.__signature__}>'
@@ -193,8 +204,8 @@ class Run:
     as a group. `on_queued`, when it is set, is called with it whenever it is another.
     """
 
-    def __init__(self, specimen: Specimen, params: dict[str, typing.Any]) -> None:
-        self._specimen, self._params = specimen, params
+    def __init__(self, specimen: Specimen, given: dict[str, typing.Any]) -> None:
+        self._specimen, self._given = specimen, given
         self._job: str | None = None
         self.before: int | None = None
         self.on_queued: Callable[[int], None] | None = None
@@ -240,7 +251,7 @@ class Run:
 
     def _ask(self):
         started = self._specimen._transport.json(
-            f'{self._specimen._path}/start', self._specimen._body(self._params)
+            f'{self._specimen._path}/start', self._specimen._body(self._given)
         )
         self._job = f'/api/jobs/{urllib.parse.quote(started["job_id"], safe="")}'
         return started['status']
@@ -269,14 +280,14 @@ class Run:
 
     def _read(self):
         try:
-            return self._specimen._fetch(self._params, if_match='*')
+            return self._specimen._fetch(self._given, if_match='*')
         except HostError as error:
             if error.code != 'condition.failed':
                 raise
         # Another request has replaced it in the room.
         with self._specimen._transport.open(f'{self._job}/result', accept='application/json') as answer:
             data = self._specimen._transport.read(answer)
-            return self._specimen._to_result(data, 'application/json', self._params)
+            return self._specimen._to_result(data, 'application/json', self._given)
 
 
 def _to_name(specimen_id):
@@ -323,6 +334,9 @@ def _to_doc(body, properties):
 
 def _to_line(name, schema):
     meaning = schema.get('description') or schema.get('title') or schema.get('type', '')
+    if isinstance(schema.get('data'), list):
+        meaning = f'{meaning if meaning != "object" else "data"}, as a result, the path of a file or arrays of a '
+        meaning += ' or '.join(map(str, schema['data'])).replace('_', ' ')
     unit = f' in {schema["unit"]}' if schema.get('unit') else ''
     words = ('default', 'minimum', 'maximum', 'enum', 'minItems', 'maxItems')
     limits = ', '.join(f'{key} {schema[key]}' for key in words if key in schema)

@@ -75,7 +75,10 @@ class Frame:
 
 
 def _to_json(result):
-    fields = {name: value for name, value in vars(result).items() if name in ('type', *TEXTS, *GRID)}
+    kept = ('type', 'texts', 'look', 'place', *TEXTS, *GRID)
+    fields = {name: value for name, value in vars(result).items() if name in kept}
+    if result.type == 'scene':
+        return {**fields, 'parts': {name: _to_json(part) for name, part in result.parts.items()}}
     for name in (name for name, _, _ in LISTS.get(result.type, [])):
         if hasattr(result, name):
             fields[name] = _to_list(getattr(result, name))

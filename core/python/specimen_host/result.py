@@ -7,9 +7,12 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
+
+if TYPE_CHECKING:
+    from .call import Call
 
 try:
     import numpy
@@ -50,6 +53,8 @@ class Result:
     `notes` are sentences on what it leaves out and what was assumed. `labels` stands in volumes of labels: the values
     that have a name, as dicts of `value`, `name` and maybe `color`. `window` of a volume are the two values between which
     its file or scanner chose to show it.
+
+    A result of a host is data for its functions: `host.smooth(mesh=result)` sends a reference to the call that gave it.
     """
 
     notes: tuple[str, ...] = ()
@@ -57,25 +62,38 @@ class Result:
     def __init__(
         self,
         fields: dict[str, Any],
-        save: Callable[[str | os.PathLike[str]], tuple[str, ...]] | None = None,
+        call: 'Call | None' = None,
+        part: str | None = None,
         optional: Iterable[str] = (),
     ) -> None:
         self.__dict__.update(fields)
+        self._call, self._part = call, part
         if fields.get('type') == 'scene':
-            self.__dict__['parts'] = Parts(fields['parts'], optional)
-        self._save = save
+            self.__dict__['parts'] = Parts(fields['parts'], call, optional)
 
     def save(self, path: str | os.PathLike[str]) -> tuple[str, ...]:
         """Saves it in the form of the ending, which the host makes: .stl, .glb, .nii and others. Returns its notes."""
-        if self._save is None:
-            raise ValueError('This result is of no host, which makes the files.')
-        return self._save(path)
+        return self._made_by().save(path, self._part)
+
+    def facts(self) -> dict[str, Any]:
+        """Returns its facts, as the host measures them: bounds, area, volume, statistics."""
+        return self._made_by().facts(self._part)
+
+    def _refer(self, transport):
+        return self._made_by().refer(transport, self._part)
+
+    def _made_by(self):
+        if self._call is None:
+            raise ValueError('This result is of no host, which makes files and measures.')
+        return self._call
 
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
 
     def __repr__(self) -> str:
+        if self.type == 'scene':
+            return f'<scene: {", ".join(f"{name} ({part.type})" for name, part in self.parts.items())}>'
         shapes = [f'{name} {value.shape}' for name, value in vars(self).items() if hasattr(value, 'shape')]
         return f'<{self.type}: {", ".join(shapes)}>'
 
@@ -83,8 +101,10 @@ class Result:
 class Parts(Mapping[str, Result]):
     """The parts of a scene: a mapping of names to results, which are attributes too, where no method has the name."""
 
-    def __init__(self, parts: dict[str, dict[str, Any]], optional: Iterable[str] = ()) -> None:
-        self._parts = {name: Result(fields) for name, fields in parts.items()}
+    def __init__(
+        self, parts: dict[str, dict[str, Any]], call: 'Call | None' = None, optional: Iterable[str] = ()
+    ) -> None:
+        self._parts = {name: Result(fields, call, name) for name, fields in parts.items()}
         self._absent = frozenset(optional) - set(self._parts)
 
     def __getitem__(self, name: str) -> Result:

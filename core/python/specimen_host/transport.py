@@ -40,7 +40,7 @@ class Transport:
         parts = urllib.parse.urlsplit(url)
         if parts.scheme not in ('http', 'https') or not parts.hostname:
             raise ValueError(f'The address of a host must begin with http:// or https:// (got {url!r}).')
-        self._base = url.split('?')[0].split('#')[0].rstrip('/')
+        self.base = url.split('?')[0].split('#')[0].rstrip('/')
         self._token = token
         self._opener = urllib.request.build_opener(_NoRedirect)
 
@@ -55,14 +55,14 @@ class Transport:
             sent['content-type'] = 'application/json'
         if self._token is not None:
             sent['authorization'] = f'Bearer {self._token}'
-        request = urllib.request.Request(self._base + path, data, sent, method=method)
+        request = urllib.request.Request(self.base + path, data, sent, method=method)
         try:
             return self._opener.open(request, timeout=ANSWER_SECONDS)
         except urllib.error.HTTPError as error:
             with error:
                 raise _to_host_error(error) from None
         except urllib.error.URLError as error:
-            found = f'No host answers at {self._base} ({error.reason}).'
+            found = f'No host answers at {self.base} ({error.reason}).'
             raise ConnectionError(f'{found} Is it running, and is the address right?') from None
         except (OSError, http.client.HTTPException) as error:
             raise self._lost(error) from None
@@ -75,7 +75,7 @@ class Transport:
             raise self._lost(error) from None
 
     def _lost(self, error):
-        return ConnectionError(f'The host at {self._base} went away before its answer was whole ({error}). Ask again.')
+        return ConnectionError(f'The host at {self.base} went away before its answer was whole ({error}). Ask again.')
 
     def json(self, path, body=None, kind=dict):
         """Returns the JSON of an answer, an object or what `kind` says."""

@@ -5,20 +5,16 @@ import type { Registry } from '../../engine/functions/registry.ts'
 import type { Account } from '../account/account.ts'
 import { CallerFiles } from './caller-files.ts'
 
-/** The surroundings of the files of a host's callers. */
-export interface CallerFilesParts {
-  readonly account: Account
-  readonly ttlSeconds: number
-  readonly log: Log
-  /** Returns the functions that may take them. */
-  readonly readFunctions: () => Registry
-}
-
 /**
  * Returns the files of a host's callers. Their folder is apart from that of the copies of bundles, which each
- * plugin may read.
+ * plugin may read; `readFunctions` returns the functions that may take them.
  */
-export function openCallerFiles({ account, ttlSeconds, log, readFunctions }: CallerFilesParts): CallerFiles {
+export function openCallerFiles(
+  account: Account,
+  ttlSeconds: number,
+  log: Log,
+  readFunctions: () => Registry,
+): CallerFiles {
   return new CallerFiles({
     createFolder: async () => await createPrivateFolder({ now: Date.now, log }),
     ledger: account.of('files'),

@@ -11,7 +11,10 @@ export interface OwnedJob {
 }
 
 /** Who starts a job. */
-export type JobAsker = Omit<Waiter, 'signal' | 'onMessages'>
+export interface JobAsker extends Omit<Waiter, 'signal' | 'onMessages'> {
+  /** The provenance of the result, as JSON; absent for none. */
+  readonly provenance?: string
+}
 
 /** A job that has been started. */
 export interface StartedJob {
@@ -37,6 +40,8 @@ export interface JobRuns {
   awaitNews(job: OwnedJob, since: number, wait: NewsWait): Promise<JobView>
   /** Returns the result of a finished job. @throws `job.unknown`, `job.running` or `job.failed` */
   result(job: OwnedJob): Promise<StoredResult>
+  /** Returns the provenance of its result, as JSON. @throws `job.unknown` */
+  provenance(job: OwnedJob): Promise<string>
   /** Cancels a running job; an ended job stays as it is. @throws `job.unknown` */
   cancel(job: OwnedJob): Promise<void>
 }

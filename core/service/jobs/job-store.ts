@@ -13,10 +13,11 @@ export interface JobUsage {
 export interface JobStore {
   /**
    * Opens a running job, which counts in the caller's share of the store. A store that outlives this process
-   * keeps the invocation, so that another host can continue the job.
+   * keeps the invocation, so that another host can continue the job. `provenance` is that of its result, as
+   * JSON; empty for none.
    * @throws `host.busy` when too many are running
    */
-  create(jobId: string, caller?: string, invocation?: Invocation): Promise<void>
+  create(jobId: string, caller?: string, invocation?: Invocation, provenance?: string): Promise<void>
   discard(jobId: string): Promise<void>
   /** Appends messages in order; ignored when the job is unknown or has ended. */
   append(jobId: string, messages: readonly ProgressMessage[]): Promise<void>
@@ -28,6 +29,8 @@ export interface JobStore {
   view(jobId: string, since: number): Promise<JobView | undefined>
   /** Returns the settlement of the job, 'running', or undefined when it is unknown. */
   result(jobId: string): Promise<Settlement | 'running' | undefined>
+  /** Returns what was given as its provenance; undefined when the job is unknown. */
+  provenance(jobId: string): Promise<string | undefined>
   usage(): Promise<JobUsage>
   close(): Promise<void>
 }

@@ -46,11 +46,11 @@ export class Jobs implements JobRuns {
    * is refused.
    * @throws `host.busy`, or the refusal of the run
    */
-  async start(owner: string, call: Call, asker: JobAsker = {}): Promise<StartedJob> {
+  async start(owner: string, call: Call, { provenance, ...asker }: JobAsker = {}): Promise<StartedJob> {
     const { store, createId } = this.#options
     const jobId = createId()
     const key = toKey({ owner, jobId })
-    await store.create(key, asker.caller, call.invocation)
+    await store.create(key, asker.caller, call.invocation, provenance)
     const cancel = new AbortController()
     this.#cancels.set(key, cancel)
     const answer = await this.#open(key, call, { ...asker, signal: cancel.signal })
@@ -88,8 +88,9 @@ export class Jobs implements JobRuns {
   async view(job: OwnedJob, since: number): Promise<JobView> {
     const view = await this.#options.store.view(toKey(job), since)
     if (!view) throw unknownJobError(job)
-    const before = view.status === 'running' ? this.#runs.get(toKey(job))?.countBefore?.() : undefined
-    return before === undefined ? view : { ...view, before }
+    const run = view.status === 'running' ? this.#runs.get(toKey(job)) : undefined
+    const [before, nodes = []] = [run?.countBefore?.(), run?.nodes?.()]
+    return { ...view, ...(before !== undefined && { before }), ...(nodes.length > 1 && { nodes }) }
   }
 
   /**
@@ -124,6 +125,13 @@ export class Jobs implements JobRuns {
     const { error } = settlement
     const isOwn = error === 'cancelled' || error === 'superseded'
     throw new SpecimenError('job.failed', isOwn ? `Job failed: ${error}` : `${error} Job failed.`)
+  }
+
+  /** Returns the provenance of its result, as JSON. @throws `job.unknown` */
+  async provenance(job: OwnedJob): Promise<string> {
+    const provenance = await this.#options.store.provenance(toKey(job))
+    if (provenance === undefined) throw unknownJobError(job)
+    return provenance === '' ? '{}' : provenance
   }
 
   /** Cancels a running job; an ended job stays as it is. @throws `job.unknown` */

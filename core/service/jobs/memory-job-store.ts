@@ -1,3 +1,4 @@
+import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { JobView, ProgressMessage, Settlement } from '../../contract/domain/job.ts'
 import { AgingEntries, type AgingEntry } from '../../engine/cache/aging-entries.ts'
 import { measureEntry } from '../../engine/cache/measure-entry.ts'
@@ -21,6 +22,7 @@ interface RunningJob {
   readonly owner: string
   readonly hold: Hold
   readonly messages: KeptMessages
+  readonly provenance: string
 }
 
 /**
@@ -46,9 +48,9 @@ export class MemoryJobStore implements JobStore {
     return this.#running.size > 0
   }
 
-  async create(jobId: string, caller = ''): Promise<void> {
+  async create(jobId: string, caller = '', _invocation?: Invocation, provenance = ''): Promise<void> {
     const hold = this.#options.running.take(caller, 1)
-    this.#running.set(jobId, { owner: caller, hold, messages: new KeptMessages() })
+    this.#running.set(jobId, { owner: caller, hold, messages: new KeptMessages(), provenance })
   }
 
   async discard(jobId: string): Promise<void> {
@@ -68,7 +70,8 @@ export class MemoryJobStore implements JobStore {
     const job = this.#takeRunning(jobId)
     if (!job) return false
     job.messages.trim()
-    const bytes = overheadBytes + job.messages.bytes + measureSettlement(settlement)
+    const kept = job.messages.bytes + 2 * job.provenance.length
+    const bytes = overheadBytes + kept + measureSettlement(settlement)
     this.#ended.set(jobId, { ...job, settlement, since: this.#options.now(), bytes })
     this.#latest = jobId
     this.#makeRoom()
@@ -91,6 +94,10 @@ export class MemoryJobStore implements JobStore {
 
   async result(jobId: string): Promise<Settlement | 'running' | undefined> {
     return this.#running.has(jobId) ? 'running' : this.#ended.get(jobId)?.settlement
+  }
+
+  async provenance(jobId: string): Promise<string | undefined> {
+    return (this.#running.get(jobId) ?? this.#ended.get(jobId))?.provenance
   }
 
   async usage(): Promise<JobUsage> {

@@ -1,4 +1,5 @@
 import type { CallOptions, Facts, SpecimenBody } from '../../client/client.ts'
+import { hostlessValues } from '../../client/data-values.ts'
 import type { DataSource } from './data-source.ts'
 import { LoadError } from './load-error.ts'
 
@@ -12,7 +13,8 @@ export async function measureContent(
   { params = {}, signal = new AbortController().signal }: CallOptions = {},
 ): Promise<Facts> {
   const measured = { ...(axes && { axes }), ...(value && { value }) }
-  const request = { specimenId: id, isDynamic, params, roomId: '', measured }
+  const given = await hostlessValues.take(params)
+  const request = { specimenId: id, isDynamic, params: given, roomId: '', measured }
   const loaded = await source.load(request, { signal, onProgress: () => {} })
   if (loaded.type === 'file' && loaded.content) {
     const facts: Facts = JSON.parse(await loaded.content.text()) // written by the worker

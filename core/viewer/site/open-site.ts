@@ -1,3 +1,4 @@
+import { hostlessValues } from '../../client/data-values.ts'
 import { createHostCalls, type HostCalls } from '../../client/host-calls.ts'
 import { readView } from '../../contract/look/view-text.ts'
 import type { DataSource } from '../data/data-source.ts'
@@ -59,7 +60,8 @@ function createSiteClient({ specimens }: Site, source: DataSource, read: ReadSit
       return { fileName: content.file_name, content: await read(content.path) }
     const { is_dynamic: isDynamic, display_name: name, axes, view = '' } = body
     const saved = { form: form === 'file' ? 'envelope' : form, name, axes, display: readView(view) }
-    const request = { specimenId: id, isDynamic, params, roomId: '', saved, part }
+    const given = await hostlessValues.take(params)
+    const request = { specimenId: id, isDynamic, params: given, roomId: '', saved, part }
     const loaded = await source.load(request, { signal, onProgress: () => {} })
     if (loaded.type === 'file' && loaded.content) return { ...loaded, content: loaded.content }
     throw new LoadError(loaded.type === 'file' ? loaded.reason : 'There is no file.', 'form.unavailable')

@@ -246,6 +246,6 @@ describe('a function that takes data', () => {
       view = (await host.inject(`/api/jobs/${id}/progress?since=${texts.length - 1}&wait=10`)).json()
     }
     expect(view.status).toBe('done')
-    expect(texts).toEqual(['grow: growing', 'growing'])
+    expect(texts).toEqual(['2 of 3: grow', '2 of 3: grow: growing', 'growing'])
   })
 })

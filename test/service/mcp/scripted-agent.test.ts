@@ -191,3 +191,42 @@ it.each([
   const agent = await connect(used.url)
   expect(textOf(await callTool(agent, 'smooth', given))).toContain(remedy)
 })
+
+it('brings a text as data, and chains functions over it by references alone', async () => {
+  await used.start()
+  const agent = await connect(used.url)
+  const corners = [
+    [0, 0, 0],
+    [2, 0, 0],
+    [0, 2, 0],
+    [0, 0, 2],
+  ] // prettier-ignore
+  const faces = ['1 3 2', '1 2 4', '2 3 4', '1 4 3']
+  const text = [...corners.map((at) => `v ${at.join(' ')}`), ...faces.map((face) => `f ${face}`)].join('\n')
+  const brought = factsOf(await callTool(agent, 'upload_file', { name: 'a/corner.obj', text }))
+  const file = createHash('sha256').update(text).digest('hex')
+  expect(brought).toMatchObject({ reference: { file, name: 'corner.obj' }, kind: 'mesh', bytes: text.length })
+  const once = { process: 'smooth', inputs: { mesh: brought.reference, steps: 0 } }
+  const { facts } = factsOf(await callTool(agent, 'smooth', { mesh: once, steps: 0 }))
+  expect([facts.kind, facts.is_closed, facts.volume]).toEqual(['mesh', true, expect.closeTo(8 / 6, 5)])
+})
+
+it('refuses a text that is no data, and what is none of it', async () => {
+  await used.start()
+  const agent = await connect(used.url)
+  const refused = [
+    [{ name: 'a.obj' }, 'text is missing'],
+    [{ name: 'a.obj', text: '' }, 'text must be a text'],
+    [{ name: 'a.none', text: 'words' }, 'none of the formats'],
+    [{ name: 'a.obj', text: 'v 0 0 0\n'.repeat(20_000) }, 'POST a larger file to /api/files'],
+    [{ name: 'b'.repeat(300), text: 'v 0 0 0' }, 'name must have at most 255 characters'],
+    [{ name: 'a.obj', data: 'djAgMCAw', text: 'v' }, 'There is no argument "data"'],
+  ] as const
+  for (const [given, words] of refused) {
+    const { isError, content } = await callTool(agent, 'upload_file', given)
+    expect([isError, JSON.stringify(content)]).toEqual([
+      true,
+      expect.stringContaining(JSON.stringify(words).slice(1, -1)),
+    ])
+  }
+})

@@ -47,14 +47,12 @@ describe('the tools of a host', () => {
     for (const { name, annotations, title, description, inputSchema } of tools) {
       // What others in a room see is changed by those alone.
       const isReading = !roomTools.includes(name)
-      expect(annotations).toEqual({
-        readOnlyHint: isReading,
-        ...(!isReading && {
-          idempotentHint: name !== 'note',
-          destructiveHint: name === 'set',
-          openWorldHint: false,
-        }),
-      })
+      const ofRooms = {
+        idempotentHint: name !== 'note',
+        destructiveHint: name === 'set',
+        openWorldHint: false,
+      }
+      expect(annotations).toEqual(isReading ? { readOnlyHint: true } : ofRooms)
       expect([title, description, inputSchema.type]).toEqual([
         expect.stringMatching(/\S/),
         expect.stringMatching(/\S/),

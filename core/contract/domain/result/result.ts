@@ -54,6 +54,9 @@ export interface SceneResult {
 /** A result of any kind. */
 export type Result = PartResult | SceneResult
 
+/** A result on its way into a file, with the document of its provenance as JSON. */
+export type TracedResult = Result & { readonly provenance?: string }
+
 /** The name of a kind of result: `mesh`, `point_cloud` and so on, or `scene`. */
 export type ResultType = Result['type']
 

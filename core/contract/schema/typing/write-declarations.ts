@@ -22,15 +22,17 @@ const resultNames = {
 
 const identifier = /^[A-Za-z_$][\w$]*$/
 
-/** The type of a reference to data, which is declared once. */
-const dataRef = `/** A reference to a file: one that was brought by \`upload\`, or that of a specimen. */
+/** The types of data and of references to it, which are declared once. */
+const dataTypes = `/** A reference to a file: one that was brought by \`upload\`, or that of a specimen. */
 export type FileRef = { readonly file: string; readonly name?: string } | { readonly specimen: string }
 
-/** A reference to data: a specimen with its defaults, a call, or a file; "part" of a scene. */
+/** A reference to data: a specimen with its defaults, a call, or a file that was brought; "part" of a scene. */
 export type DataRef =
   | { readonly specimen: string; readonly part?: string }
   | { readonly process: string; readonly inputs?: { readonly [name: string]: Json }; readonly part?: string }
   | { readonly file: string; readonly name?: string }
+/** What a function takes as data: a file, a result that this client got of the host, or a reference. */
+export type Data = Blob | Result | ScenePart | DataRef
 `
 
 /** Names of the definitions of one schema, by their references. */
@@ -42,18 +44,23 @@ export function writeDeclarations(functions: readonly TypedFunction[], source: s
   const taken = new Set<string>([
     'Functions',
     'CallOptions',
+    'Data',
     'DataRef',
     'FileRef',
+    'Result',
+    'ScenePart',
     'Json',
     ...Object.values(resultNames),
   ])
   const written = functions.map((each) => writeFunction(each, taken))
-  const used = [...new Set(functions.flatMap(listUsed))].sort()
+  const takes = functions.some(({ schema }) => takesData(schema))
+  const results = takes ? ['Result', 'ScenePart'] : []
+  const used = [...new Set([...functions.flatMap(listUsed), ...results])]
   return [
     `// Made by: ${command}. Make it again when the functions have changed.`,
     `import type { CallOptions, ${[...used, 'Json'].sort().join(', ')} } from 'specimen-host/client'`,
     '',
-    ...(functions.some(({ schema }) => takesData(schema)) ? [dataRef] : []),
+    ...(takes ? [dataTypes] : []),
     ...written.flatMap(({ definitions }) => definitions),
     '/** The functions, by the id of their specimen: `createClient<Functions>(url).call`. */',
     'export interface Functions {',
@@ -128,7 +135,7 @@ function toType(schema: Json | undefined, references: References, indent: string
   if (!isJsonObject(schema)) return 'Json'
   const { $ref, const: only, enum: choices, anyOf, oneOf, allOf } = schema
   const wanted = readWantedData(schema)
-  if (wanted) return wanted.kinds.includes('file') ? 'FileRef' : 'DataRef'
+  if (wanted) return wanted.kinds.includes('file') ? 'Blob | FileRef' : 'Data'
   if (typeof $ref === 'string') return references.get($ref) ?? 'Json'
   if (only !== undefined) return JSON.stringify(only)
   if (isJsonArray(choices)) return joinUnion(choices.map((choice) => JSON.stringify(choice)))

@@ -20,8 +20,8 @@ function isAttribute(name: string): boolean {
   return identifier.test(name) && !reserved.has(name)
 }
 
-/** The type of a reference to data, which is declared once. */
-const dataRef = `class SpecimenRef(TypedDict):
+/** The types of data and of references to it, which are declared once. */
+const dataTypes = `class SpecimenRef(TypedDict):
     """A reference to data: a specimen with its defaults. "part" takes that part of a scene."""
     specimen: str
     part: NotRequired[str]
@@ -33,12 +33,46 @@ class CallRef(TypedDict):
     part: NotRequired[str]
 
 class FileRef(TypedDict):
-    """A reference to a file that was brought to the host, by its SHA-256."""
+    """A reference to data: a file that was brought, by the SHA-256 of its bytes."""
     file: str
     name: NotRequired[str]
 
 DataRef: TypeAlias = SpecimenRef | CallRef | FileRef
+
+class Array(Protocol):
+    """An array of NumPy."""
+    @property
+    def dtype(self) -> Any: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    def astype(self, dtype: Any, /) -> Any: ...
+
+class MeshArrays(TypedDict):
+    """A mesh: n x 3 vertices, m x 3 indices, and n x 3 normals."""
+    vertices: Array
+    indices: Array
+    normals: NotRequired[Array]
+
+class PointArrays(TypedDict):
+    """A point cloud, or with "starts" lines, with "vectors" arrows, with "texts" labels."""
+    points: Array
+    colors: NotRequired[Array]
+    scalars: NotRequired[Array]
+    starts: NotRequired[Array]
+    vectors: NotRequired[Array]
+    texts: NotRequired[Sequence[str]]
+
+class SampleArrays(TypedDict):
+    """A volume of z, y and x, or an image of rows from the top."""
+    data: Array
+    spacing: NotRequired[Sequence[float]]
+    origin: NotRequired[Sequence[float]]
+
+# What a function takes as data: a result, the path of a file, an array or arrays by name, or a reference.
+Data: TypeAlias = Result | PathLike[str] | Array | MeshArrays | PointArrays | SampleArrays | DataRef
 `
+
+const namesOfData = [...dataTypes.matchAll(/^(?:class )?(\w+)(?=\(|:)/gm)].map(([, name = '']) => name)
 
 /** The classes that a stub needs beside its functions, in the order in which they are found. */
 interface Stub {
@@ -56,14 +90,14 @@ interface Place {
 
 /** Returns a stub; `source` is the address or folder that the functions were read from. */
 export function writeStubs(functions: readonly TypedFunction[], source: string): string {
-  const taken = new Set(['Functions', '_Name', '_Parts', 'SpecimenRef', 'CallRef', 'FileRef', 'DataRef'])
+  const taken = new Set(['Functions', '_Name', '_Parts', ...namesOfData])
   const stub: Stub = { taken, classes: [] }
   const written = functions.map((each) => writeFunction(each, stub))
   return [
     `# Made by: ${toCommand(`types ${toLine(source)}`)}. Make it again when the functions have changed.`,
     'from collections.abc import ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView',
     'from os import PathLike',
-    'from typing import Any, Generic, Literal, TypeVar',
+    'from typing import Any, Generic, Literal, Protocol, TypeVar',
     '',
     // Type checkers have it, and no Python runs a stub.
     'from typing_extensions import NotRequired, TypeAlias, TypedDict',
@@ -71,7 +105,7 @@ export function writeStubs(functions: readonly TypedFunction[], source: string):
     'from specimen_host import Frame, Host, Parts, Result, Run',
     '',
     partsOfStub,
-    ...(functions.some(({ schema }) => takesData(schema)) ? [dataRef] : []),
+    ...(functions.some(({ schema }) => takesData(schema)) ? [dataTypes] : []),
     ...stub.classes,
     ...written.map(({ text }) => text),
     'class Functions(Host):',
@@ -121,7 +155,7 @@ function toType(schema: Json | undefined, place: Place, stub: Stub): string {
   if (!isJsonObject(schema)) return 'Any'
   const { $ref, const: only, enum: choices, anyOf, oneOf } = schema
   const wanted = readWantedData(schema)
-  if (wanted) return wanted.kinds.includes('file') ? 'SpecimenRef | FileRef' : 'DataRef'
+  if (wanted) return wanted.kinds.includes('file') ? 'PathLike[str] | SpecimenRef | FileRef' : 'Data'
   if (typeof $ref === 'string') return followReference($ref, place, stub)
   if (only !== undefined) return toLiterals([only])
   if (isJsonArray(choices)) return toLiterals(choices)

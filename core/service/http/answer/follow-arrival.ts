@@ -3,7 +3,7 @@ import { listArrays } from '../../../contract/domain/result/result.ts'
 import type { Arrival, OpenResult } from '../../../contract/domain/result/stored-result.ts'
 import { writeArrays } from '../../../data/encoding/write-arrays.ts'
 import type { FormBy } from '../../../data/encoding/written-forms.ts'
-import { withFileWords } from '../../../data/encoding/written-words.ts'
+import { type ResultWords, withFileWords } from '../../../data/encoding/written-words.ts'
 
 /** Bytes awaited at a time: few enough to keep both lines busy, enough to cost no time. */
 const awaitedBytes = 256 * 1024
@@ -15,15 +15,13 @@ export interface ArrivingBytes {
 }
 
 /** A form that is a head before the arrays of a result. */
-export interface ArraysForm {
+export interface ArraysForm extends ResultWords {
   readonly form: FormBy<'arrays'>
-  /** The axes of the specimen. */
-  readonly axes: string | undefined
 }
 
 /** Returns the arrays of a result behind the head of a form. */
-export function followArrays({ result, arrival }: OpenResult, { form, axes }: ArraysForm): ArrivingBytes {
-  const parts = writeArrays(withFileWords(result, form, axes), form)
+export function followArrays({ result, arrival }: OpenResult, { form, ...words }: ArraysForm): ArrivingBytes {
+  const parts = writeArrays(withFileWords(result, form, words), form)
   const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
   const memory = new Set(listArrays(result).map(({ buffer }) => buffer))
   return { parts: arrival ? followArrival(parts, arrival, memory) : parts, length }

@@ -1,12 +1,12 @@
 /** The identity of a form: that of its result, and the words of the specimen that stand in its bytes. */
 import { createHash } from 'node:crypto'
 import type { DataForm } from '../../../contract/domain/result/forms.ts'
-import type { Result } from '../../../contract/domain/result/result.ts'
+import type { TracedResult } from '../../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../../contract/domain/result/stored-result.ts'
 import { readView } from '../../../contract/look/view-text.ts'
 import type { FileWord } from '../../../data/encoding/written-form.ts'
 import { writtenForms } from '../../../data/encoding/written-forms.ts'
-import { withFileWords } from '../../../data/encoding/written-words.ts'
+import { type ResultWords, withFileWords } from '../../../data/encoding/written-words.ts'
 import { openTyped } from '../../calls/make-form.ts'
 
 /** The words of a specimen, as its catalog has them. */
@@ -14,10 +14,16 @@ export interface FormWords {
   readonly name: string
   readonly axes: string | undefined
   readonly view: string
+  /** Where a form holds it. */
+  readonly provenance?: string | undefined
 }
 
 /** Returns the id of a result in a form. */
-export function toFormId(id: string, form: DataForm, { name, axes, view }: FormWords): string {
+export function toFormId(id: string, form: DataForm, { provenance, ...own }: FormWords): string {
+  return tagText(toWordedId(id, form, own), provenance)
+}
+
+function toWordedId(id: string, form: DataForm, { name, axes, view }: FormWords): string {
   const { words } = writtenForms[form]
   if (words === 'beside') return id
   const { creaseAngle, up } = readView(view)
@@ -35,7 +41,7 @@ export function tagText(id: string, text: string | undefined): string {
 export async function openWorded(
   entry: StoredResult,
   form: DataForm,
-  axes: string | undefined,
-): Promise<Result> {
-  return withFileWords(await openTyped(entry), form, axes)
+  words: ResultWords,
+): Promise<TracedResult> {
+  return withFileWords(await openTyped(entry), form, words)
 }

@@ -5,7 +5,7 @@ import { readView } from '../../../contract/look/view-text.ts'
 import type { Words } from '../../../contract/text/words.ts'
 import { formatNotes } from '../../../contract/wire/notes-header.ts'
 import { listFormNotes } from '../../../data/encoding/form-notes.ts'
-import { isWritten } from '../../../data/encoding/written-forms.ts'
+import { holdsProvenance, isWritten } from '../../../data/encoding/written-forms.ts'
 import type { Encoder } from '../../../engine/run/encoding/encoder.ts'
 import type { SharedThing } from '../../account/ledger.ts'
 import { type FormReader, makeFacts, makeFile, measurePieces, openTyped } from '../../calls/make-form.ts'
@@ -80,6 +80,8 @@ export interface WantedForm extends FormWish {
   /** The name of the file without its ending, for a browser that saves it. */
   readonly fileStem?: string | undefined
   readonly isLegacy: boolean
+  /** Returns the provenance for forms that have a place for it, as JSON; nothing for none. */
+  readonly provenance?: (() => string | undefined) | undefined
 }
 
 /**
@@ -105,11 +107,12 @@ interface DescribedForm extends Pick<Representation, 'mediaType' | 'ownBytes' | 
 
 function describeForm(
   entry: StoredResult,
-  { form, envelopeType, name, words = {}, isLegacy }: WantedForm & { readonly form: DataForm },
+  { form, envelopeType, name, words = {}, isLegacy, ...wanted }: WantedForm & { readonly form: DataForm },
   encoder: Encoder,
 ): DescribedForm {
   const { axes, view = '' } = words
-  const id = toFormId(entry.id, form, { name, axes, view })
+  const provenance = holdsProvenance(form) ? wanted.provenance?.() : undefined
+  const id = toFormId(entry.id, form, { name, axes, view, provenance })
   const of = { id, mediaType: toMediaType(form, envelopeType), ownBytes: 0 }
   if (form === 'envelope' && isLegacy && entry.type === 'volume') {
     // Its entry says that it is a volume.
@@ -117,7 +120,7 @@ function describeForm(
     return { ...of, id: `${entry.id}.drawable`, encode }
   }
   if (isWritten(form, 'whole')) {
-    const file = { form, name, display: readView(view), axes, encoder }
+    const file = { form, name, display: readView(view), axes, provenance, encoder }
     const encode = async (reader: FormReader): Promise<Encoded> => {
       const parts = await makeFile(entry, file, reader)
       const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
@@ -127,12 +130,12 @@ function describeForm(
   }
   if (isWritten(form, 'pieces')) {
     const encode = async (reader: FormReader): Promise<Encoded> => {
-      const result = await openWorded(entry, form, axes)
+      const result = await openWorded(entry, form, { axes, provenance })
       return { parts: encoder.encodePieces(result, form, reader), length: undefined }
     }
     return { ...of, ownBytes: measurePieces(entry), encode }
   }
-  return { ...of, encode: async () => followArrays(await entry.open(), { form, axes }) }
+  return { ...of, encode: async () => followArrays(await entry.open(), { form, axes, provenance }) }
 }
 
 function represent(

@@ -16,6 +16,7 @@ import type {
 } from '../../../contract/wire/bodies.ts'
 import type { MeshFacts } from '../../../contract/wire/facts.ts'
 import type { FileBody } from '../../../contract/wire/file-body.ts'
+import type { ProvenanceBody } from '../../../contract/wire/provenance-body.ts'
 
 export const id = 'mandelbulb'
 export const jobId = '7c9e6679f3b44a1c8f2e5d0b1a3c4e5f'
@@ -150,6 +151,30 @@ export const progress = {
   messages: [{ seq: 0, text: 'distance field: 12 %', ts: 1767225600.25, fraction: 0.125 }],
   error: null,
 } satisfies ProgressBody
+
+export const provenance = {
+  prefix: { specimen: 'urn:specimen-host:provenance:' },
+  entity: {
+    'specimen:result-1': { 'specimen:kind': 'mesh', 'specimen:key': 'mandelbulb:9f2c…' },
+    'specimen:code-mandelbulb': { 'prov:type': 'prov:Plan', 'specimen:revision': '51d7…' },
+  },
+  activity: {
+    'specimen:run-1': { 'specimen:parameters': { $: JSON.stringify(params), type: 'rdf:JSON' } },
+  },
+  agent: { 'specimen:host': { 'prov:type': 'prov:SoftwareAgent', 'specimen:version': '0.1.0' } },
+  used: {},
+  wasGeneratedBy: {
+    '_:generation-1': { 'prov:entity': 'specimen:result-1', 'prov:activity': 'specimen:run-1' },
+  },
+  wasAssociatedWith: {
+    '_:association-1': {
+      'prov:activity': 'specimen:run-1',
+      'prov:agent': 'specimen:host',
+      'prov:plan': 'specimen:code-mandelbulb',
+    },
+  },
+  wasAttributedTo: {},
+} satisfies ProvenanceBody
 
 /** A mesh as JSON, cut down to one triangle. */
 export const mesh = {

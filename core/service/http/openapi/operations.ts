@@ -154,6 +154,23 @@ export const operations = {
       412: referAnswer('ConditionFailed'),
     },
   },
+  readJobProvenance: {
+    tags: ['jobs'],
+    summary: 'What the result of a job is made of, also before there is one',
+    parameters: [jobId],
+    responses: {
+      200: {
+        ...answer(
+          'As that of /provenance when the job was started; the deepest calls of a long one are left out.',
+          'Provenance',
+          examples.provenance,
+        ),
+        headers: { ETag: etag },
+      },
+      304: referAnswer('NotModified'),
+      404: referAnswer('UnknownJob'),
+    },
+  },
   cancelJob: {
     tags: ['jobs'],
     summary: 'Cancels a running job; an ended one stays as it is',

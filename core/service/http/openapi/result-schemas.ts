@@ -31,6 +31,9 @@ const labelSchema = {
   required: ['value', 'name'],
 } satisfies JsonObject
 
+const tracedDescription =
+  'What it is made of, where a function took data; on /data alone, and never of a part of a scene.'
+
 /** The schema of a result of any kind. */
 export const resultSchema = {
   description: 'A result as JSON: arrays as numbers, data of volumes and images as base64.',
@@ -56,9 +59,10 @@ function describeKind(type: ResultType): JsonObject {
     members.filter(([, member]) => isOptional(member) === wanted).flatMap(describeMember),
   )
   const always: readonly (readonly [string, JsonObject])[] = [['type', { const: type }], ...(required ?? [])]
+  const traced = [['provenance', { ...refer('Provenance'), description: tracedDescription }]] as const
   return {
     type: 'object',
-    properties: Object.fromEntries([...always, ...(optional ?? [])]),
+    properties: Object.fromEntries([...always, ...(optional ?? []), ...traced]),
     required: always.map(([name]) => name),
   }
 }

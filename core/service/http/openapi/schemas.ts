@@ -9,6 +9,8 @@ import * as bodies from '../../../contract/wire/bodies.ts'
 import * as factParts from '../../../contract/wire/fact-parts.ts'
 import * as facts from '../../../contract/wire/facts.ts'
 import { fileBody } from '../../../contract/wire/file-body.ts'
+import * as progress from '../../../contract/wire/progress-parts.ts'
+import { provenanceBody } from '../../../contract/wire/provenance-body.ts'
 import { longestTicketSeconds } from '../../access/tickets.ts'
 import * as examples from './examples.ts'
 import { resultSchema } from './result-schemas.ts'
@@ -144,7 +146,9 @@ export const schemas = {
   File: fileBody,
   StartBody: bodies.startBody,
   Progress: bodies.progressBody,
-  ProgressMessage: bodies.progressMessage,
+  ProgressMessage: progress.progressMessage,
+  JobNode: progress.jobNode,
+  Provenance: provenanceBody,
   Reload: bodies.reloadBody,
   ReloadError: bodies.reloadError,
   ReloadNote: bodies.reloadNote,

@@ -111,6 +111,23 @@ const factsAnswers = {
   504: referAnswer('GatewayTimeout'),
 }
 
+const provenanceAnswers = {
+  200: {
+    ...answer(
+      'W3C PROV, as PROV-JSON: the calls, files and code by which the result is made, with their keys, ' +
+        'hashes and signers. Nothing is computed. Equal calls have equal documents.',
+      'Provenance',
+      examples.provenance,
+    ),
+    headers: { ETag: etag },
+  },
+  304: referAnswer('NotModified'),
+  404: referAnswer('UnknownSpecimen'),
+  422: referAnswer('InvalidParameters'),
+  502: referAnswer('BadGateway'),
+  504: referAnswer('GatewayTimeout'),
+}
+
 const catalogOperations = {
   listSpecimens: {
     tags,
@@ -237,6 +254,19 @@ export function describeSpecimens(envelopeMediaType: string) {
       parameters: [specimenId],
       requestBody: callBody,
       responses: { ...factsAnswers, 409: referAnswer('Superseded') },
+    },
+    getProvenance: {
+      tags,
+      summary: 'What a result is made of: its calls, the code of these, and files',
+      parameters: [specimenId, paramsInQuery, roomInQuery],
+      responses: provenanceAnswers,
+    },
+    postProvenance: {
+      tags,
+      summary: 'The same as GET, with the parameters in the body',
+      parameters: [specimenId],
+      requestBody: callBody,
+      responses: provenanceAnswers,
     },
     startJob: {
       tags,

@@ -63,6 +63,12 @@ export class ClientLimits {
     if (seconds > 0) throw new ClientLimited('This client has asked for too many runs (--run-rate)', seconds)
   }
 
+  /** Counts a run that goes with one which was asked for, as one that gives data to it. */
+  chargeRun(client: string): void {
+    const { limit, countsLocal } = this.#rates.runRate
+    if (countsLocal || client !== localClient) limit.charge(client, this.#now())
+  }
+
   get shownTokens(): number {
     return this.#right.size + this.#wrong.size
   }

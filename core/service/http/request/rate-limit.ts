@@ -31,6 +31,11 @@ export class RateLimit {
     return seconds
   }
 
+  /** Counts what has begun already, whatever the limit is: what comes next waits the longer. */
+  charge(client: string, now: number): void {
+    this.#find(client, now).level++
+  }
+
   wait(client: string, now: number): number {
     return this.#buckets.has(client) ? this.#waitOf(this.#find(client, now)) : 0
   }

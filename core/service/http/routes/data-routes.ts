@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { StartBody } from '../../../contract/wire/bodies.ts'
+import { toShortProvenance } from '../../../engine/catalog/provenance.ts'
 import type { Account } from '../../account/account.ts'
 import type { JobRuns } from '../../jobs/job-runs.ts'
 import { noteAnswer } from '../answer/server-timing.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { loading, route, running } from './access.ts'
 import { holdParams } from './hold-params.ts'
+import { addProvenanceRoutes } from './provenance-routes.ts'
 import { readBodyCall, readQueryCall } from './read-call.ts'
 import { sendData } from './send-data.ts'
 import { sendFacts } from './send-facts.ts'
@@ -23,7 +25,7 @@ export interface DataRouteParts extends DataParts {
   readonly jobs: Pick<JobRuns, 'start'>
 }
 
-/** Adds the routes that answer or start a call of a specimen, below its address: `data`, `facts`, `start`. */
+/** Adds the routes that answer, describe or start a call of a specimen, below its address. */
 export function addDataRoutes(app: FastifyInstance, parts: DataRouteParts): void {
   const { account, calls, jobs } = parts
 
@@ -47,6 +49,8 @@ export function addDataRoutes(app: FastifyInstance, parts: DataRouteParts): void
     return await sendFacts(parts, call, reply)
   })
 
+  addProvenanceRoutes(app, parts)
+
   app.post(
     '/api/specimens/:specimen_id/start',
     route(running, 'startJob'),
@@ -62,7 +66,8 @@ export function addDataRoutes(app: FastifyInstance, parts: DataRouteParts): void
       }
       const values = { params, roomId, view, caller: request.caller }
       const { call } = await calls.admit(entry.target, values, watchClient(reply))
-      const asker = { caller: request.client, client, origin: request.origin }
+      const provenance = toShortProvenance(call, parts.provenance)
+      const asker = { caller: request.client, client, origin: request.origin, provenance }
       const { jobId, status, answer } = await holdParams(account, call, {
         caller: request.client,
         start: async () => await jobs.start(request.caller.name, call, asker),

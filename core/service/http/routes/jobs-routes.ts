@@ -11,6 +11,7 @@ import { parseSince, readPath, readQuery, watchClient } from '../request/parse-r
 import { checkQuery } from '../request/request-names.ts'
 import { owning, reading, route } from './access.ts'
 import { sendFound } from './await-result.ts'
+import { sendTraced } from './provenance-routes.ts'
 
 const polledNames = ['since', 'wait']
 /** Below the time after which proxies drop a silent answer. */
@@ -23,7 +24,7 @@ export interface JobsParts {
   readonly encoder: Encoder
 }
 
-/** Adds the routes below `/api/jobs`: progress, result, cancel. */
+/** Adds the routes below `/api/jobs`: progress, result, provenance, cancel. */
 export function addJobsRoutes(app: FastifyInstance, { account, jobs, encoder }: JobsParts): void {
   app.get(
     '/api/jobs/:job_id/progress',
@@ -49,6 +50,12 @@ export function addJobsRoutes(app: FastifyInstance, { account, jobs, encoder }: 
     request.facts.job = job.jobId
     const represent = (entry: StoredResult) => representJson(entry, encoder)
     return await sendFound(async () => await jobs.result(job), represent, reply)
+  })
+
+  app.get('/api/jobs/:job_id/provenance', route(reading, 'readJobProvenance'), async (request, reply) => {
+    const job = readJob(request)
+    request.facts.job = job.jobId
+    return sendTraced(await jobs.provenance(job), reply)
   })
 
   app.delete('/api/jobs/:job_id', route(owning, 'cancelJob'), async (request, reply) => {

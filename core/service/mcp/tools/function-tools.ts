@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { readWantedData, sayWanted } from '../../../contract/domain/data-ref.ts'
+import { readWantedData, sayWanted, takesData } from '../../../contract/domain/data-ref.ts'
 import type { ParameterSchema } from '../../../contract/domain/schema.ts'
 import type { Specimen } from '../../../contract/domain/specimen.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../../contract/values/json.ts'
@@ -16,6 +16,8 @@ export interface FunctionTools {
   readonly functions: ReadonlyMap<string, string>
   /** Set where a specimen has none of them: a file, or one that shows a function under another name. */
   readonly hasOthers: boolean
+  /** Set where one of them takes data. */
+  readonly takesData: boolean
   /** Returns them in the order of their functions' names, made once: a large catalog lists none. */
   readonly list: () => readonly Tool[]
 }
@@ -39,7 +41,8 @@ export function createFunctionTools(taken: readonly string[]): (snapshot: Snapsh
     const hasOthers = [...snapshot.specimens.values()].some(
       ({ kind, id }) => kind === 'static' || !named.has(id),
     )
-    const tools = { functions, hasOthers, list }
+    const takes = [...snapshot.targets.values()].some(({ schema }) => takesData(schema))
+    const tools = { functions, hasOthers, takesData: takes, list }
     made.set(snapshot, tools)
     return tools
   }

@@ -22,9 +22,8 @@ export function createLookTool(parts: RoomParts): HostTool {
       name: 'look',
       title,
       description:
-        'Draws a result, of a function or a file, by a camera, a clip plane, a window of values or a ' +
-        'colour map. With the values of the call before, nothing is computed again. In a room, without a ' +
-        'specimen: what the room shows now.',
+        'Draws a result of a function or a file. With the values of the call before, nothing is computed ' +
+        'again. In a room, without a specimen: what the room shows now.',
       inputSchema: {
         type: 'object',
         properties: { ...resultProperties, ...viewProperties },

@@ -81,7 +81,7 @@ export function createNoteTool(parts: RoomParts): HostTool {
         properties: {
           text: { type: 'string', maxLength: 1000 },
           at: place,
-          id: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,32}$', description: 'The id of a note of yours.' },
+          id: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,32}$' },
           view: viewNumber,
         },
       },

@@ -3,9 +3,11 @@ import type { JsonObject } from '../../../contract/values/json.ts'
 import { mostRoomViews } from '../../../contract/wire/room-messages.ts'
 import { readWhole } from './read-arguments.ts'
 
-/** A tool of rooms acts before others; the same call again changes nothing more. */
+/**
+ * A tool of rooms acts before others, and one that brings a file keeps it: readOnlyHint is left out, as its
+ * default is false. The same call again changes nothing more.
+ */
 export const roomAnnotations = {
-  readOnlyHint: false,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,

@@ -38,8 +38,8 @@ export function createSweepTool(parts: ToolParts): HostTool {
         type: 'object',
         properties: {
           ...resultProperties,
-          parameter: { type: 'string', description: 'The parameter that changes.' },
-          values: { type: 'array', minItems: 1, maxItems: mostValues, description: 'Its values.' },
+          parameter: { type: 'string' },
+          values: { type: 'array', minItems: 1, maxItems: mostValues },
           ...sameViewProperties,
         },
         required: ['specimen', 'parameter', 'values'],

@@ -5,10 +5,9 @@ import type { ToolLife } from '../answers/compute.ts'
 import { usualShape } from '../answers/picture.ts'
 import { answerResult } from '../answers/shown-results.ts'
 import { type ListPage, readPage } from '../answers/tool-pages.ts'
-import type { RoomParts } from '../rooms/room-result.ts'
-import { type CatalogParts, mostFunctionTools } from './catalog-tools.ts'
+import { mostFunctionTools } from './catalog-tools.ts'
 import { createFunctionTools } from './function-tools.ts'
-import { createHostTools } from './host-tools.ts'
+import { createHostTools, type HostToolParts } from './host-tools.ts'
 import type { ListedTool } from './tool.ts'
 import { unknownToolError } from './unknown-tool.ts'
 
@@ -27,7 +26,7 @@ export interface Tools {
 }
 
 /** The parts of a host that its tools use. */
-export type ToolsParts = RoomParts & CatalogParts
+export type ToolsParts = HostToolParts
 
 /**
  * Returns the tools: those that look at results, those of a room, and one for each function, or those that
@@ -35,17 +34,18 @@ export type ToolsParts = RoomParts & CatalogParts
  * tool can be called whether it is listed or not.
  */
 export function createTools(parts: ToolsParts): Tools {
-  const { usual, catalog, apps } = createHostTools(parts)
+  const { usual, upload, catalog, apps } = createHostTools(parts)
   const { find, standing } = catalog
-  const hostTools = new Map([...usual, find, ...standing, apps.data].map((tool) => [tool.listed.name, tool]))
+  const always = [...usual, upload, find, ...standing, apps.data]
+  const hostTools = new Map(always.map((tool) => [tool.listed.name, tool]))
   const toFunctions = createFunctionTools([...hostTools.keys()])
   const openOf = ({ caller }: AskerFacts) => toFunctions(parts.calls.view(caller).snapshot)
   return {
     list: (asker, cursor, hasApps) => {
-      const { functions, hasOthers, list } = openOf(asker)
+      const { functions, hasOthers, takesData, list } = openOf(asker)
       const isLarge = functions.size > mostFunctionTools
       const finding = isLarge ? [find, ...standing] : hasOthers ? [find] : []
-      const own: readonly ListedTool[] = [...finding, ...usual]
+      const own: readonly ListedTool[] = [...finding, ...(takesData ? [upload] : []), ...usual]
       const all = isLarge ? own : [...own, ...list().map((listed) => ({ listed, showsResult: true }))]
       return readPage(hasApps ? apps.list(all) : all.map(({ listed }) => listed), cursor)
     },

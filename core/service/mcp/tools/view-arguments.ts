@@ -21,10 +21,7 @@ const longestView = 2000
 
 /** The properties of a tool's schema that say how a result is drawn. */
 export const viewProperties = {
-  camera: numbers(
-    3,
-    'Direction from the result to the camera, x, y, z. Which axis is up is the author’s choice.',
-  ),
+  camera: numbers(3, 'Direction from the result to the camera, x, y, z.'),
   plane: numbers(4, 'Clip plane: a normal of length 1, and an offset from -1 to 1. One side is cut away.'),
   window: numbers(2, 'The values at the ends of the colour map, the lower first.'),
   rendering: {

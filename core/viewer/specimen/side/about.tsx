@@ -1,8 +1,11 @@
 import { Fragment } from 'preact'
 import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
+import { takesData } from '../../../contract/domain/data-ref.ts'
+import type { PanelData } from '../../panel/data/panel-data.ts'
 import { ownFileId } from '../../state/view-state.ts'
 import { titleValues, toMeaning } from '../model/meaning.ts'
 import type { OpenedView } from '../model/opened-view.ts'
+import { CallTree } from './call-tree.tsx'
 import { FactList } from './fact-list.tsx'
 import { Story } from './story.tsx'
 import { StoryText } from './story-text.tsx'
@@ -13,11 +16,12 @@ interface AboutProps {
   readonly isOpen: boolean
   readonly opened: OpenedView
   readonly facts: HostCalls['facts']
+  readonly data: PanelData
 }
 
 /** The author's texts about a specimen, and what is measured of its result. */
 export function About(props: AboutProps) {
-  const { body, roomId, isOpen, opened, facts } = props
+  const { body, roomId, isOpen, opened, facts, data } = props
   const { id, description, tags, axes, source, license, attribution } = body
   const rows: readonly (readonly [name: string, text: string | null | undefined])[] = [
     ['Lengths in', axes],
@@ -50,6 +54,9 @@ export function About(props: AboutProps) {
           ) : null,
         )}
       </dl>
+      {body.schema && takesData(body.schema) && (
+        <CallTree schema={body.schema} params={opened.params.value} roomId={roomId} data={data} />
+      )}
       <FactList body={body} roomId={opened.view.peek().roomId} run={opened.model.run} facts={facts} />
     </details>
   )

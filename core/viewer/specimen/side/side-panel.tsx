@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
 import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
 import { type DrawPreset, Presets, TriedStrip } from '../../history/picks.tsx'
 import { explainUnknown } from '../../panel/explain.ts'
@@ -7,19 +8,25 @@ import { pictureHeight, pictureWidth } from '../model/keep-picture.ts'
 import type { SpecimenModel } from '../model/specimen-model.ts'
 import { About } from './about.tsx'
 import { FramePanel } from './frame-panel.tsx'
-import { type PanelPlace, ParameterPanel } from './parameter-panel.tsx'
+import { createPanelData } from './panel-data.tsx'
+import { ParameterPanel, type ShownPanel } from './parameter-panel.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 import { listSceneNotes } from './scene-notes.ts'
 
 /** The view of a panel, and what it offers beside its parameters. */
-export interface SidePanelProps extends PanelPlace {
+export interface SidePanelProps extends ShownPanel {
   readonly roomId: string
+  readonly client: HostCalls
+  /** True where the host draws pictures. */
+  readonly isDrawing: boolean
 }
 
 /** The panel beside the active view: parameters, settings, and texts. */
 export function SidePanel(props: SidePanelProps) {
   const { opened, roomId, beside, client, isDrawing } = props
   const { model, params, isClipping, onDisplay, room } = opened
+  // Read again after a reload of the function, and of those around it.
+  const data = useMemo(() => createPanelData(client, isDrawing), [client, isDrawing, model.body.value])
   const [body, prepared] = [model.body.value, model.prepared.value]
   if (!body) return null
   const { schema, presets } = body
@@ -44,8 +51,7 @@ export function SidePanel(props: SidePanelProps) {
             opened={opened}
             schema={schema}
             beside={beside}
-            client={client}
-            isDrawing={isDrawing}
+            data={data}
           />
         )}
         {picks && <TriedStrip {...picks} />}
@@ -70,7 +76,14 @@ export function SidePanel(props: SidePanelProps) {
         )}
       </Lockable>
       {/* Outside: a story is read also where nothing may be changed. */}
-      <About body={body} roomId={roomId} isOpen={schema === null} opened={opened} facts={client.facts} />
+      <About
+        body={body}
+        roomId={roomId}
+        isOpen={schema === null}
+        opened={opened}
+        facts={client.facts}
+        data={data}
+      />
     </>
   )
 }

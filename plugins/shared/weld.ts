@@ -34,8 +34,14 @@ export function weldMesh({ vertices, indices }: Pick<Mesh, 'vertices' | 'indices
   return { placeOf, starts, neighbours, isFixed }
 }
 
+/** The place of each vertex, and how many places there are. */
+export interface Places {
+  readonly placeOf: Uint32Array
+  readonly count: number
+}
+
 /** Returns the place of each vertex, by a table that is at most half full. */
-function findPlaces(vertices: Float32Array) {
+export function findPlaces(vertices: Float32Array): Places {
   const placeOf = new Uint32Array(vertices.length / 3)
   const size = 2 ** Math.ceil(Math.log2(2 * placeOf.length + 2))
   const table = new Int32Array(size).fill(-1) // a vertex at each place that is known
