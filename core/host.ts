@@ -127,7 +127,7 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
   const engine = await openEngine(options, sharing, () => workers?.relay)
   parts.add(() => engine.close())
   const relay = workers?.relay
-  const files = openCallerFiles(account, config.fileTtl, log)
+  const files = openCallerFiles(account, config.fileTtl, log, () => engine.catalog.snapshot.functions)
   parts.add(() => files.close())
   const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine, files, network })
   const readiness = watchHost(
@@ -257,7 +257,8 @@ function openWork({ config, log, account, watch, sharing, engine, files, network
   const { flights } = sharing
   const data = account.of('data')
   const { limits: rates } = network
-  const executor = new Executor({ flights, log, clock, watch, limits: config, data, rates })
+  const { resultBytes } = config
+  const executor = new Executor({ flights, log, clock, watch, limits: config, data, resultBytes, rates })
   return {
     executor,
     jobs: new Jobs({ store: sharing.store, executor, log, createId }),

@@ -15,6 +15,7 @@
  * rule below is refused when the function returns it, with the rule's name.
  */
 /// <reference path="./plugin-assets.d.ts" preserve="true" />
+export type { File } from './plugin-file.ts'
 export type { Arrows, Labels, Lines, Look, Part } from './plugin-scene.ts'
 
 declare const integer: unique symbol
@@ -74,8 +75,7 @@ export type Range<Min extends number, Max extends number, Step extends number = 
 export interface ProgressReporter {
   /**
    * Adds one message to the running job, in order. Texts over 2,000 characters are cut. `fraction` is the
-   * finished part, from 0 to 1, so that a client can draw a bar; other values are left out. Costs about a
-   * microsecond.
+   * finished part, from 0 to 1, so that a client can draw a bar; other values are left out.
    */
   report(text: string, fraction?: number): void
 }

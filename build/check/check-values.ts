@@ -1,5 +1,6 @@
 /** Checks the values that an author writes against the schema that the build derives for them. */
 
+import { listDataPlaces } from '../../core/contract/domain/data-ref.ts'
 import { mostPresets, type Preset, readPreset, tooManyFault } from '../../core/contract/domain/preset.ts'
 import type { ParameterSchema } from '../../core/contract/domain/schema.ts'
 import { findPresetMisfit } from '../../core/contract/schema/compiled/check-presets.ts'
@@ -19,9 +20,15 @@ const validator = new Validator(Number.POSITIVE_INFINITY)
 export function checkDefault(
   constrained: Constrained,
   definitions: readonly Definition[],
-  { value, text, span }: Extract<ParameterDefault, { kind: 'value' }>,
+  { value, text, span, isTag }: Extract<ParameterDefault, { kind: 'value' }>,
   path: string,
 ): Diagnostic[] {
+  const { name } = constrained
+  if (!isTag && listDataPlaces(deriveAlone(constrained, definitions), { [name]: value }).length > 0) {
+    const found = `\`${text}\` is a reference, and TypeScript would hand it over in place of the data.`
+    const remedy = `Write it behind the @param: @default ${JSON.stringify(value)}`
+    return [toError('default.misfit', { span, path, found, remedy })]
+  }
   const misfit = findMisfit(constrained, definitions, value)
   if (misfit === null) return []
   const written = JSON.stringify(value)

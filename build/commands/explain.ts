@@ -4,6 +4,7 @@ import type { FunctionManifest } from '../../core/contract/domain/manifest.ts'
 import { describeReturned, toReturned } from '../../core/contract/domain/result/returned.ts'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { toShownText, toVisibleText } from '../../core/contract/text/visible-text.ts'
+import { tagWordNames } from '../../core/contract/text/words.ts'
 import { isJsonObject } from '../../core/contract/values/json.ts'
 import { describeSchema } from '../derive/describe-schema.ts'
 import { listSchemas } from '../list-schemas.ts'
@@ -49,11 +50,19 @@ function explainFunction(signature: FunctionSignature, declared: FunctionManifes
     `${palette.good(toShownText(name))} → ${returns} ${palette.faint(`(${toShownText(place)})`)}`,
     ...(description === '' ? [] : [`  ${toShownText(description).replaceAll('\n', '\n  ')}`]),
     ...(lines.length > 0 ? ['', ...lines] : ['', '  no parameters']),
+    ...explainTags(signature),
     ...(needs.length > 0 ? ['', `  needs ${needs.join(', ')}, which an operator allows its bundle`] : []),
     '',
     toVisibleText(JSON.stringify(schema, null, 2)),
     '',
   ].join('\n')
+}
+
+/** Returns what the comment says of the result: its axes, values and parts. */
+function explainTags({ tags }: FunctionSignature): readonly string[] {
+  const said = tags.filter(({ name }) => name === 'part' || tagWordNames.some((word) => word === name))
+  if (said.length === 0) return []
+  return ['', ...said.map(({ name, text }) => `  @${name} ${toShownText(text)}`)]
 }
 
 function describeNeed({ schema }: FunctionManifest, parameter: string): string {

@@ -4,15 +4,15 @@
  * neither be proven nor refuted, as two different patterns, is reported as undecided.
  */
 
-import { dataKeyword } from '../../core/contract/domain/data-ref.ts'
-import { Validator } from '../../core/contract/schema/compiled/validator.ts'
 import {
-  isJsonArray,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  toCanonicalJson,
-} from '../../core/contract/values/json.ts'
+  dataKeyword,
+  endingsKeyword,
+  hasEnding,
+  readWantedData,
+  sayKinds,
+} from '../../core/contract/domain/data-ref.ts'
+import { Validator } from '../../core/contract/schema/compiled/validator.ts'
+import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/contract/values/json.ts'
 import { valueTags } from '../model/value-tags.ts'
 import {
   compareArrays,
@@ -68,6 +68,7 @@ const known = new Set([
   'minProperties',
   'maxProperties',
   dataKeyword,
+  endingsKeyword,
 ])
 
 /** The two documents of a comparison, and the pairs under comparison further up. */
@@ -115,11 +116,17 @@ function compareResolved(context: Comparison, old: JsonObject, next: JsonObject,
   return union ? compareToUnion(context, old, union, at) : compareSimple(context, old, next, at)
 }
 
-/** Compares references to data by the kinds that fit; null where one of the two is none. */
-function compareKinds({ data: was }: JsonObject, { data: is }: JsonObject, at: string): Narrowing[] | null {
-  if (!isJsonArray(was) || !isJsonArray(is)) return null
-  const gone = was.filter((kind) => !is.includes(kind))
-  return gone.map((kind) => toNarrowing(at, `no longer takes ${kind}`))
+/** Compares references to data by the kinds and endings that fit; null where one of the two is none. */
+function compareKinds(old: JsonObject, next: JsonObject, at: string): Narrowing[] | null {
+  const [was, is] = [readWantedData(old), readWantedData(next)]
+  if (!was || !is) return null
+  const gone = was.kinds.filter((kind) => !is.kinds.includes(kind)).map((kind) => sayKinds([kind]))
+  const lost = was.endings.filter((ending) => !hasEnding(ending, is.endings))
+  const takesFewer = is.endings.length > 0 && was.endings.length === 0 && gone.length === 0
+  const files = takesFewer ? [`files that do not end in ${is.endings.join(' or ')}`] : lost
+  return [...gone, ...(gone.length > 0 ? [] : files)].map((each) =>
+    toNarrowing(at, `no longer takes ${each}`),
+  )
 }
 
 function readUnion(schema: JsonObject): { branches: readonly Schema[]; isExclusive: boolean } | null {

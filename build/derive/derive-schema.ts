@@ -1,6 +1,6 @@
 /** Derives the parameter schema (JSON Schema draft 2020-12) of a checked signature. */
 
-import { mostDataItems, toDataSchema } from '../../core/contract/domain/data-ref.ts'
+import { mostDataItems, toDataSchema, toFileSchema } from '../../core/contract/domain/data-ref.ts'
 import { type ParameterSchema, schemaDialect } from '../../core/contract/domain/schema.ts'
 import { toLabel } from '../../core/contract/text/to-label.ts'
 import { isJsonObject, type JsonObject } from '../../core/contract/values/json.ts'
@@ -129,10 +129,15 @@ function deriveType(type: ParameterType): JsonObject {
     case 'union':
       return deriveUnion(type.members)
     case 'data':
-      return toDataSchema(type.kinds)
+      return deriveData(type)
     default:
       return {} // reporters have no value, and refused types are reported as such
   }
+}
+
+function deriveData({ kinds, endings = [] }: TypeOf<'data'>): JsonObject {
+  const results = kinds.flatMap((kind) => (kind === 'file' ? [] : [kind]))
+  return results.length === 0 ? toFileSchema(endings) : toDataSchema(results)
 }
 
 /**

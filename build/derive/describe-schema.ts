@@ -1,6 +1,6 @@
 /** Describes a parameter's schema in words, so that authors can check the reading of their type. */
-import { dataKeyword, describeReference } from '../../core/contract/domain/data-ref.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/contract/values/json.ts'
+import { describeReference } from '../../core/contract/domain/data-ref.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../core/contract/values/json.ts'
 
 /** Returns the accepted values in words: `a whole number from 1 to 8`, `a list of numbers`. */
 export function describeSchema(schema: Json | undefined): string {
@@ -10,8 +10,8 @@ export function describeSchema(schema: Json | undefined): string {
   if (typeof unit === 'string') return `${describeSchema(rest)} in ${unit}`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map((value: Json) => JSON.stringify(value)).join(' or ')
-  const { [dataKeyword]: data } = schema
-  if (isJsonArray(data)) return describeReference(data)
+  const reference = describeReference(schema)
+  if (reference !== undefined) return reference
   const branches = schema.anyOf ?? schema.oneOf
   if (Array.isArray(branches)) return branches.map(describeSchema).join(', or ')
   if (typeof schema.$ref === 'string') return schema.$ref.replace(/^#\/\$defs\//, '')

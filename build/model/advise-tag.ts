@@ -37,6 +37,7 @@ export function toKindWords(type: ParameterType): string {
   const { kind } = toInner(type)
   if (kind === 'union') return 'one of several types'
   if (kind === 'choice') return 'a choice of values'
+  if (kind === 'data') return 'data'
   return kind === 'array' || kind === 'object'
     ? `an ${kind}`
     : kind === 'reference'

@@ -44,6 +44,7 @@ export const diagnosticTitles = {
   'type.function': 'A function as a parameter',
   'type.class': 'A class instance as a parameter',
   'type.result': 'A result type as a parameter',
+  'type.file': 'A File whose endings are none',
   'type.bigint': 'bigint as a parameter',
   'type.symbol': 'symbol as a parameter',
   'type.template': 'A template literal type with a hole that has no pattern',

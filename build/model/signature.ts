@@ -3,7 +3,7 @@
  * TypeScript compiler appears here, so that checks, schemas and manifests do not depend on the reader.
  */
 
-import type { PartType } from '../../core/contract/domain/result/result.ts'
+import type { DataKind } from '../../core/contract/domain/data-ref.ts'
 import type { Returned } from '../../core/contract/domain/result/returned.ts'
 import type { Json } from '../../core/contract/values/json.ts'
 import type { DiagnosticCode } from './diagnostic-codes.ts'
@@ -75,8 +75,13 @@ export type ParameterType = { readonly span: Span } & (
   | { readonly kind: 'string'; readonly pattern?: string }
   /** No client sends a progress reporter. */
   | { readonly kind: 'boolean' | 'progress' }
-  /** A result of one of these kinds, to which clients send a reference. */
-  | { readonly kind: 'data'; readonly kinds: readonly PartType[] }
+  /** A result of one of these kinds, or a file with one of some endings, to which clients send a reference. */
+  | {
+      readonly kind: 'data'
+      readonly kinds: readonly DataKind[]
+      /** Absent for files with any, and for results. */
+      readonly endings?: readonly string[]
+    }
   /** Values of a fixed set, in the author's order, each once. */
   | {
       readonly kind: 'choice'
@@ -122,7 +127,14 @@ export interface Definition {
 
 /** A folded initializer, or the reason it could not be folded. `text` is the source of the expression. */
 export type ParameterDefault =
-  | { readonly kind: 'value'; readonly value: Json; readonly text: string; readonly span: Span }
+  | {
+      readonly kind: 'value'
+      readonly value: Json
+      readonly text: string
+      readonly span: Span
+      /** Set for the value of `@default`. */
+      readonly isTag?: true
+    }
   | Refusal
 
 /** A JSDoc tag with a meaning for the build: `@name text`. */

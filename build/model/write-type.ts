@@ -46,7 +46,7 @@ function writeWhole(type: ParameterType, leaves: Leaves): string | null {
       return value && `Record<string, ${value}>`
     }
     case 'data':
-      return type.kinds.map((kind) => kinds[kind].typeName).join(' | ')
+      return type.kinds.map((kind) => (kind === 'file' ? writeFile(type) : kinds[kind].typeName)).join(' | ')
     case 'union':
       return joinAll(type.members.map(inside), ' | ')
     default:
@@ -59,6 +59,10 @@ export function writeNumber({ integer, minimum, maximum, multipleOf }: WrittenBo
   if (minimum === undefined || maximum === undefined) return integer ? 'Integer' : 'number'
   const step = multipleOf === undefined ? '' : `, ${multipleOf}`
   return `${integer ? 'Integer & ' : ''}Range<${minimum}, ${maximum}${step}>`
+}
+
+function writeFile({ endings }: TypeOf<'data'>): string {
+  return endings ? `File<${endings.map((ending) => `'${ending}'`).join(' | ')}>` : 'File'
 }
 
 function writeArray(items: string | null): string | null {

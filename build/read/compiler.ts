@@ -43,7 +43,7 @@ export interface Compiler {
   readonly checker: AskedChecker
   /** Path of the file that declares the SDK, as the compiler writes it. */
   readonly sdkFile: string
-  /** That file, and the one with the types of scenes, which it exports. */
+  /** That file, and those with the types of scenes and files, which it exports. */
   readonly sdkFiles: ReadonlySet<string>
   /** Resolved names, since the checker looks each up again. */
   readonly symbols: Map<ts.Node, ts.Symbol | undefined>
@@ -142,7 +142,8 @@ export function toSdkName(compiler: Compiler, symbol: ts.Symbol | undefined): st
 /** Returns the files of the SDK, in which its types are declared. */
 export function listSdkFiles(sdkFile: string): ReadonlySet<string> {
   const entry = sdkFile.replaceAll('\\', '/')
-  return new Set([entry, entry.replace(/plugin(\.d)?\.ts$/, 'plugin-scene$1.ts')])
+  const beside = ['scene', 'file'].map((name) => entry.replace(/plugin(\.d)?\.ts$/, `plugin-${name}$1.ts`))
+  return new Set([entry, ...beside])
 }
 
 /** Returns true for symbols of the language: `Promise`, `Array`, `Math`. */

@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path'
 import { kinds } from '../../core/contract/domain/result/kinds.ts'
-import { resultTypes } from '../../core/contract/domain/result/result.ts'
+import { partTypes } from '../../core/contract/domain/result/result.ts'
 import { cutText } from '../../core/contract/text/cut-text.ts'
 import { suggestName } from '../../core/contract/text/suggest.ts'
 import { adviseModule } from '../files/advise-module.ts'
@@ -18,7 +18,8 @@ export const sdkNames: readonly string[] = [
   'Integer',
   'Range',
   'ProgressReporter',
-  ...resultTypes.map((type) => kinds[type].typeName),
+  ...partTypes.map((type) => kinds[type].typeName),
+  'File',
   'VolumeData',
 ]
 

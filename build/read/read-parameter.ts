@@ -51,12 +51,14 @@ export function readParameter(
     refuseForm(node) ??
     readValue(compiler, node, typed && readType(compiler, typed, definitions), definitions)
   const tags = [fromFunction, ...declared, own].flatMap((each) => each?.tags ?? [])
-  const byTag = holdsData(type) ? tags.find((tag) => tag.name === 'default') : undefined
+  const isData = holdsData(type)
+  const byTag = isData ? tags.find((tag) => tag.name === 'default') : undefined
+  const given = isData && value ? adviseDataDefault(value) : value
   return {
     name,
     type: describeProperties(type, name, comment.parameters),
     optional: optional || node.hasQuestionToken(),
-    default: byTag ? readDefaultTag(byTag) : value,
+    default: byTag ? readDefaultTag(byTag, value) : given,
     description: [own, fromFunction, ...declared].find((each) => each?.description)?.description ?? '',
     tags: tags.filter((tag) => tag !== byTag),
     span: toSpan(node.getNameNode()),
@@ -68,9 +70,23 @@ function holdsData(type: ParameterType): boolean {
   return type.kind === 'data' || listParts(type).some((part) => holdsData(part.type))
 }
 
-function readDefaultTag({ text, span }: DocTag): ParameterDefault {
+/** The build cannot say in JSON what an author's own mesh is. */
+function adviseDataDefault(value: ParameterDefault): ParameterDefault {
+  if (value.kind !== 'refused') return value
+  const remedy =
+    'Refer to a specimen behind its @param, @default {"specimen": "head-scan"}, in place of the initializer; ' +
+    'or write a ? behind the name, and make the data in the body where they are left out.'
+  return { ...value, remedy }
+}
+
+function readDefaultTag({ text, span }: DocTag, initial: ParameterDefault | null): ParameterDefault {
+  if (initial) {
+    const found = 'Both @default and the signature give a default.'
+    return { kind: 'refused', code: 'tag.misplaced', found, remedy: 'Remove one of the two.', span }
+  }
   try {
-    return { kind: 'value', value: JSON.parse(text) as Json, text, span } // it returns nothing but Json
+    const value: Json = JSON.parse(text)
+    return { kind: 'value', value, text, span, isTag: true }
   } catch {
     const found = `@default has ${text === '' ? 'no value' : `the value \`${text}\``}.`
     const remedy = 'Write a reference in JSON: @default {"specimen": "head-scan"}'

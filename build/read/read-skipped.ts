@@ -60,7 +60,9 @@ function warnOfHeld(held: Held, name: string, written: string, place: ts.Node): 
       ? [`a function that gives ${result}`, `Take the parameters of both and return the ${held.name}`]
       : [
           `${written} holds ${result} and is none`,
-          `Return one ${held.name}, with a function for each or a parameter that chooses`,
+          `Return one ${held.name}, with a function for each or a parameter that chooses, or a scene: an ` +
+            'object whose members are all results, { brain: Mesh; scan: Volume }. Numbers and words about it ' +
+            'go into the notes of a result',
         ]
   const found = `${name} returns ${gives}, so it is not registered.`
   const remedy = `${advice}; do not export it if it is a helper.`

@@ -9,6 +9,7 @@ import { findCompileErrors } from './compile-errors.ts'
 import { type Compiler, toExcerpt, toSdkName, toSpan } from './compiler.ts'
 import { type AskedChecker, ts } from './port.ts'
 import { readArray, readTuple } from './read-array.ts'
+import { readFile } from './read-file.ts'
 import { readIntersection, refuseIntersection } from './read-intersection.ts'
 import { readObject } from './read-object.ts'
 import { findKind } from './read-scene.ts'
@@ -120,6 +121,7 @@ function read(reader: TypeReader, type: ts.Type, place: TypePlace): readonly Uni
   if (isSubstitution(type)) return reader.read(type.baseType, place)
   const sdkName = toSdkName(reader.compiler, type.aliasSymbol ?? type.symbol)
   if (sdkName === 'ProgressReporter') return [readReporter(place)]
+  if (toSdkName(reader.compiler, type.symbol) === 'File') return [readFile(reader, type, place)]
   const kind = findKind(reader.compiler, type)
   if (kind) return [{ kind: 'data', kinds: [kind], span }]
   const refusal = refuseType(reader, type, place)

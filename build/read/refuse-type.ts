@@ -9,7 +9,7 @@ import { isAuthors, refuseAt, type TypePlace, type TypeReader, textOf } from './
 
 const allowed =
   "number, Integer, Range<min, max>, string, boolean, literals such as 'low' | 'high', " +
-  'or arrays and objects of them'
+  "data such as Mesh and File<'.csv'>, or arrays and objects of them"
 
 const instead: ReadonlyMap<string, string> = new Map([
   ['Date', 'Write string with @format date-time, or a number of milliseconds, and make the Date inside.'],

@@ -42,6 +42,11 @@ function joinMembers(members: readonly DefinedMember[], span: Span, text: () => 
     const remedy = 'Give the reporter a parameter of its own: progress: ProgressReporter.'
     return toRefusal('type.union', span, `\`${text()}\` is a union with a progress reporter.`, remedy)
   }
+  const files = distinct.find((member) => member.kind === 'data' && member.kinds.includes('file'))
+  if (files?.kind === 'data' && files.kinds.length > 1) {
+    const remedy = 'Give each a parameter of its own: the host decodes one, and the function reads the other.'
+    return toRefusal('type.union', span, `\`${text()}\` joins a file with results.`, remedy)
+  }
   const isMixed = distinct.some(({ kind }) => kind === 'data') && others.length > 1
   if (isMixed || (others[0]?.kind === 'data' && literals.some(({ value }) => value !== null))) {
     const remedy = 'Give the data a parameter of its own; kinds of data may be joined: Mesh | PointCloud.'
@@ -77,7 +82,10 @@ function joinData(members: readonly DefinedMember[]): readonly DefinedMember[] {
   const [first] = data
   if (!first || data.length === 1) return members
   const kinds = [...new Set(data.flatMap((member) => member.kinds))]
-  const joined: DefinedMember = { ...first, kinds }
+  const takesAny = data.some((member) => member.endings === undefined)
+  const endings = takesAny ? undefined : [...new Set(data.flatMap((member) => member.endings ?? []))]
+  const { kind, span } = first
+  const joined: DefinedMember = { kind, kinds, span, ...(endings && { endings }) }
   return members.flatMap((member): readonly DefinedMember[] => {
     if (member === first) return [joined]
     return member.kind === 'data' ? [] : [member]

@@ -30,7 +30,7 @@ const ajv = new Ajv2020({
   allErrors: true,
   multipleOfPrecision: 9,
 })
-for (const keyword of ['data', 'preview', 'unit']) ajv.addKeyword(keyword) // which are not of the draft
+for (const keyword of ['data', 'endings', 'preview', 'unit']) ajv.addKeyword(keyword) // which are not of the draft
 
 beforeAll(async () => {
   const { bundles, diagnostics } = await buildPlugins({ source: root, sdkFile, onProgress: () => undefined })

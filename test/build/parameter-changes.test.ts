@@ -4,17 +4,65 @@
  * accepted is accepted still.
  */
 import { describe, expect, test } from 'vitest'
-import { toDataSchema } from '../../core/contract/domain/data-ref.ts'
+import { toDataSchema, toFileSchema } from '../../core/contract/domain/data-ref.ts'
 import type { PartType } from '../../core/contract/domain/result/result.ts'
 import type { Json, JsonObject } from '../../core/contract/values/json.ts'
 import { compare, compareParameter, integer, number, options, point, string } from './compare-shapes.ts'
 
 const data = (...kinds: readonly PartType[]): JsonObject => toDataSchema(kinds)
+const list = (items: JsonObject): JsonObject => ({ type: 'array', items, maxItems: 16 })
+const member = (of: JsonObject): JsonObject => ({
+  type: 'object',
+  properties: { of },
+  additionalProperties: false,
+})
+const nothing = { type: 'null' }
 
 /** What a parameter does that breaks clients: its schema before and after, and what is reported. */
 const narrowings: readonly (readonly [string, JsonObject, JsonObject, string])[] = [
   ['takes whole numbers only', number, integer, 'takes whole numbers only'],
-  ['takes another kind of data', data('mesh', 'volume'), data('mesh'), 'no longer takes volume'],
+  ['takes another kind of data', data('mesh', 'volume'), data('mesh'), 'no longer takes a volume'],
+  ['takes data of another kind', data('mesh'), data('image', 'volume'), 'no longer takes a mesh'],
+  [
+    'takes narrower data in a list',
+    list(data('mesh', 'lines')),
+    list(data('mesh')),
+    'x[]: no longer takes lines',
+  ],
+  [
+    'takes narrower data in an object',
+    member(data('mesh', 'volume')),
+    member(data('volume')),
+    'x.of: no longer takes a mesh',
+  ],
+  ['takes no data in its place', { anyOf: [data('mesh'), nothing] }, data('mesh'), 'no longer takes null'],
+  [
+    'asks for data',
+    member(data('mesh')),
+    { ...member(data('mesh')), required: ['of'] },
+    'x.of: is required now',
+  ],
+  [
+    'has shorter lists of data',
+    list(data('mesh')),
+    { ...list(data('mesh')), maxItems: 2 },
+    'takes 2 items at most',
+  ],
+  ['takes data where it took a number', number, data('mesh'), 'no longer takes every number'],
+  ['takes a file where it took data', data('mesh'), toFileSchema(['.ply']), 'no longer takes a mesh'],
+  [
+    'takes files of fewer endings',
+    toFileSchema(['.csv', '.tsv']),
+    toFileSchema(['.csv']),
+    'no longer takes .tsv',
+  ],
+  ['takes files of some endings', toFileSchema([]), toFileSchema(['.csv']), 'files that do not end in .csv'],
+  [
+    'has other default data',
+    { ...data('mesh'), default: { specimen: 'a' } },
+    data('mesh'),
+    'has the default none',
+  ],
   ['takes data no more', data('mesh'), number, 'another kind of value'],
   ['is another kind of value', number, string, 'another kind of value'],
   ['starts later', { ...number, minimum: 0 }, { ...number, minimum: 1 }, 'starts at 1, started at 0'],
@@ -107,6 +155,11 @@ describe('a parameter', () => {
   test.each<[string, JsonObject, JsonObject]>([
     ['takes fractions', integer, number],
     ['takes more kinds of data', data('mesh'), data('point_cloud', 'mesh')],
+    ['takes data or nothing', data('mesh'), { anyOf: [data('mesh'), nothing] }],
+    ['takes more kinds in a list', list(data('mesh')), list(data('mesh', 'volume'))],
+    ['takes files of more endings', toFileSchema(['.csv']), toFileSchema(['.tsv', '.csv'])],
+    ['takes files of any ending', toFileSchema(['.csv']), toFileSchema([])],
+    ['takes files of a shorter ending', toFileSchema(['.tar.gz']), toFileSchema(['.gz'])],
     ['takes fractions where the steps were whole', { ...number, multipleOf: 2 }, integer],
     ['has a wider range', { ...number, minimum: 0, maximum: 1 }, { ...number, minimum: -1, maximum: 1 }],
     ['includes its bound', { ...number, exclusiveMinimum: 0 }, { ...number, minimum: 0 }],

@@ -33,6 +33,7 @@ const declared: readonly (readonly [file: string, names: readonly string[]])[] =
       'Image',
     ],
   ],
+  ['core/plugin-file.ts', ['File']],
   ['core/plugin-scene.ts', ['Look', 'Part', 'Lines', 'Arrows', 'Labels']],
 ]
 

@@ -23,8 +23,13 @@ export interface FileRef {
   readonly name?: string
 }
 
-/** The annotation of a schema whose values are references: the kinds of results that fit. */
+/** The annotation of a schema whose values are references: the kinds that fit. */
 export const dataKeyword = 'data'
+/** Beside {@link dataKeyword}, the endings of the files that fit; absent for any. */
+export const endingsKeyword = 'endings'
+
+/** A kind of what references lead to: a result, or a file whose bytes are taken as they are. */
+export type DataKind = PartType | 'file'
 
 /** Most references that one call follows. */
 export const mostDataCalls = 32
@@ -35,7 +40,7 @@ export const deepestData = 8
 export const mostDataItems = 16
 
 /** Most characters of a name in a reference. */
-const nameLength = 257 // a function's or specimen's, behind the name of its worker
+export const nameLength = 257 // a function's or specimen's, behind the name of its worker
 
 const name = { type: 'string', minLength: 1, maxLength: nameLength } as const
 /** The names of files by their bytes: the SHA-256 in hexadecimal digits. */
@@ -45,50 +50,98 @@ export const fileNameLength = 255
 
 const part = { type: 'string', pattern: partNamePattern } as const
 
+const specimenForm = {
+  title: 'A specimen',
+  type: 'object',
+  properties: { specimen: name, part },
+  required: ['specimen'],
+  additionalProperties: false,
+} as const
+const callForm = {
+  title: 'A call',
+  type: 'object',
+  properties: { process: name, inputs: { type: 'object' }, part },
+  required: ['process'],
+  additionalProperties: false,
+} as const
+const fileForm = {
+  title: 'A file',
+  type: 'object',
+  properties: {
+    file: { type: 'string', pattern: fileHashPattern },
+    name: { type: 'string', minLength: 1, maxLength: fileNameLength },
+  },
+  required: ['file'],
+  additionalProperties: false,
+} as const
+/** A file of a specimen is a whole. */
+const wholeForm = { ...specimenForm, properties: { specimen: name } } as const
+
 /** Returns the schema of a reference to data of these kinds. */
 export function toDataSchema(kinds: readonly PartType[]): JsonObject {
+  return { type: 'object', [dataKeyword]: kinds, oneOf: [specimenForm, callForm, fileForm] }
+}
+
+/** Returns the schema of a reference to a file with one of these endings; none for any. */
+export function toFileSchema(endings: readonly string[]): JsonObject {
   return {
     type: 'object',
-    [dataKeyword]: kinds,
-    oneOf: [
-      {
-        title: 'A specimen',
-        type: 'object',
-        properties: { specimen: name, part },
-        required: ['specimen'],
-        additionalProperties: false,
-      },
-      {
-        title: 'A call',
-        type: 'object',
-        properties: { process: name, inputs: { type: 'object' }, part },
-        required: ['process'],
-        additionalProperties: false,
-      },
-      {
-        title: 'A file',
-        type: 'object',
-        properties: {
-          file: { type: 'string', pattern: fileHashPattern },
-          name: { type: 'string', minLength: 1, maxLength: fileNameLength },
-        },
-        required: ['file'],
-        additionalProperties: false,
-      },
-    ],
+    [dataKeyword]: ['file'],
+    ...(endings.length > 0 && { [endingsKeyword]: endings }),
+    oneOf: [wholeForm, fileForm],
   }
+}
+
+const ending = /^(?:[.][a-z0-9_+-]{1,15}){1,8}$/
+/** Most characters of an ending behind its first point. */
+const endingLength = 16
+/** The rule of {@link isEnding}, for refusals. */
+export const endingRule = `a point, then 1 to ${endingLength} small letters, digits, points, _, + or -`
+
+/** Returns whether a text is an ending of files: `.csv`, `.tar.gz`. */
+export function isEnding(text: string): boolean {
+  return ending.test(text) && text.length <= endingLength + 1
+}
+
+/** Returns whether a file's name has one of some endings; none are any. */
+export function hasEnding(fileName: string, endings: readonly string[]): boolean {
+  const plain = fileName.toLowerCase()
+  return endings.length === 0 || endings.some((each) => plain.endsWith(each))
+}
+
+/** What may stand in the place of a reference. */
+export interface WantedData {
+  readonly kinds: readonly string[]
+  /** Those of the files that fit; none for any. */
+  readonly endings: readonly string[]
+}
+
+/** Returns what a schema's references lead to; undefined for another schema. */
+export function readWantedData({
+  [dataKeyword]: kinds,
+  [endingsKeyword]: endings,
+}: JsonObject): WantedData | undefined {
+  if (kinds === undefined || !isJsonArray(kinds)) return undefined
+  const listed = endings !== undefined && isJsonArray(endings) ? endings.map(String) : []
+  return { kinds: kinds.map(String), endings: listed }
+}
+
+/** Returns what a schema's references lead to, in words: `a reference to a mesh or an image`. */
+export function describeReference(schema: JsonObject): string | undefined {
+  const wanted = readWantedData(schema)
+  return wanted && `a reference to ${sayWanted(wanted)}`
+}
+
+/** Returns what fits in words: `a mesh or an image`, `a file that ends in .csv or .pdb`. */
+export function sayWanted({ kinds, endings }: WantedData): string {
+  return endings.length === 0 ? sayKinds(kinds) : `${sayKinds(kinds)} that ends in ${endings.join(' or ')}`
 }
 
 const plurals = ['lines', 'arrows', 'labels']
 
-/** Returns what a reference to results of these kinds is, in words: `a reference to a mesh or an image`. */
-export function describeReference(kinds: readonly Json[]): string {
-  return `a reference to ${sayKinds(kinds)}`
-}
-
 /** Returns kinds in words: `a mesh or an image`. */
-export function sayKinds(kinds: readonly Json[]): string {
-  const named = kinds.map(String).map((kind) => {
+export function sayKinds(kinds: readonly string[]): string {
+  const named = kinds.map((kind) => {
     const article = plurals.includes(kind) ? '' : kind === 'image' ? 'an ' : 'a '
     return `${article}${kind.replaceAll('_', ' ')}`
   })
@@ -96,10 +149,9 @@ export function sayKinds(kinds: readonly Json[]): string {
 }
 
 /** A reference in parameters. */
-export interface DataPlace {
+export interface DataPlace extends WantedData {
   /** The names and indices that lead to it. */
   readonly steps: readonly string[]
-  readonly kinds: readonly string[]
   readonly ref: DataRef
 }
 
@@ -119,10 +171,10 @@ interface SchemaPlace {
 function listWithin(value: Json | undefined, place: SchemaPlace): readonly DataPlace[] {
   const { schema, root, steps } = place
   if (!isJsonObject(schema) || typeof value !== 'object' || value === null) return []
-  const kinds = schema[dataKeyword]
-  if (isJsonArray(kinds)) {
+  const wanted = readWantedData(schema)
+  if (wanted) {
     const ref = isJsonObject(value) ? toDataRef(value) : undefined
-    return ref ? [{ steps, kinds: kinds.map(String), ref }] : []
+    return ref ? [{ steps, ...wanted, ref }] : []
   }
   const inside = (part: Json | undefined, own: Json | undefined, step: string): readonly DataPlace[] =>
     listWithin(own, { schema: part, root, steps: [...steps, step] })
@@ -152,6 +204,22 @@ function toDataRef({ process, specimen, file, name, inputs, part }: JsonObject):
   if (typeof specimen === 'string') return { specimen, ...of }
   if (typeof process !== 'string') return undefined
   return { process, ...(isJsonObject(inputs) && { inputs }), ...of }
+}
+
+/** Returns the endings of files that some schemas take as they are, each once; null where one takes any. */
+export function listTakenEndings(schemas: readonly Json[]): readonly string[] | null {
+  const taken = schemas.flatMap(listFileSchemas)
+  if (taken.some(({ endings }) => endings.length === 0)) return null
+  return [...new Set(taken.flatMap(({ endings }) => endings))].sort()
+}
+
+function listFileSchemas(schema: Json): readonly WantedData[] {
+  if (!takesData(schema)) return []
+  if (isJsonArray(schema)) return schema.flatMap(listFileSchemas)
+  if (!isJsonObject(schema)) return []
+  const wanted = readWantedData(schema)
+  if (wanted) return wanted.kinds.includes('file') ? [wanted] : []
+  return Object.values(schema).flatMap(listFileSchemas)
 }
 
 /** Returns a value with another one at some steps; the value itself stays. */

@@ -19,6 +19,13 @@ export class DoorError extends SpecimenError {
   }
 }
 
+/** Returns a refusal that names what it is about first: `mesh.inputs.volume: There is no specimen …`. */
+export function withPlace(error: SpecimenError, place: string): SpecimenError {
+  const { code, message, issues, cause } = error
+  if (!(error instanceof DoorError)) return new SpecimenError(code, `${place}: ${message}`, { issues, cause })
+  return new DoorError(code, `${place}:`, { http: message, agent: error.agentMessage })
+}
+
 /** Returns the sentence of a refusal for an agent. */
 export function toAgentMessage(error: SpecimenError): string {
   return error instanceof DoorError ? error.agentMessage : error.message

@@ -1,5 +1,5 @@
 import { describe } from '../text/describe.ts'
-import type { Words } from '../text/words.ts'
+import { splitAxes, type Words } from '../text/words.ts'
 import { findViewFault } from './check-view.ts'
 
 const longestUnit = 40
@@ -11,6 +11,10 @@ export function findWordFault(name: keyof Words, text: unknown): string | null {
     return `It must be a text of 1 to ${longestText} characters (got ${describe(text)}).`
   if (name === 'view') return findViewFault(text)
   const isUnit = text.length <= longestUnit && !/[\r\n"'`]/.test(text)
-  if (name !== 'axes' || isUnit) return null
+  if (name !== 'axes') return null
+  const [, ends] = /,\s*([a-z]{2,4})\s*$/i.exec(text) ?? []
+  if (ends !== undefined && splitAxes(text).orientation === undefined)
+    return `It must end in the directions of x, y and z, one each of L or R, A or P, S or I, as mm, RAS (got ${ends}).`
+  if (isUnit) return null
   return `It must be a unit of at most ${longestUnit} characters, such as mm (got ${describe(text)}).`
 }

@@ -12,6 +12,7 @@ export type CheckedSchema = JsonObject & {
   readonly title?: string
   readonly unit?: string
   readonly data?: readonly string[]
+  readonly endings?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   readonly exclusiveMinimum?: number

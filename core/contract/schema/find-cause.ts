@@ -17,13 +17,24 @@ const mostErrors = 1000
 export function findCause(root: JsonObject, errors: readonly ValueRefusal[]): ValueRefusal | undefined {
   const cause = chooseCause(errors)
   if (!cause) return undefined
+  const reference = findReference(errors, cause)
+  if (reference) return reference
   const { keyword, data, parentSchema = {} } = cause
-  const kinds = parentSchema.data
   if (keyword === 'uniqueItems') return { ...cause, params: findEqual(data) ?? {} }
   const branches = parentSchema[keyword]
   if (!isUnion(cause) || !isJsonArray(branches)) return cause
-  const forms = { [keyword]: branches.map((branch) => follow(root, branch)) }
-  return { ...cause, parentSchema: kinds ? { ...forms, data: kinds } : forms }
+  return { ...cause, parentSchema: { [keyword]: branches.map((branch) => follow(root, branch)) } }
+}
+
+/** Returns the error of a whole reference to data, in whose words all inside it are. */
+function findReference(
+  errors: readonly ValueRefusal[],
+  cause: Pick<ValueRefusal, 'instancePath'>,
+): ValueRefusal | undefined {
+  return errors.find(({ keyword, instancePath, parentSchema }) => {
+    if (!parentSchema?.data || (keyword !== 'type' && keyword !== 'oneOf')) return false
+    return `${cause.instancePath}/`.startsWith(`${instancePath}/`)
+  })
 }
 
 /** Follows references to a schema with other keywords. */

@@ -3,6 +3,7 @@
  * terms are those of ajv, whose errors (with `verbose`) can be put in words as they are.
  */
 
+import { readWantedData } from '../domain/data-ref.ts'
 import type { Issue } from '../domain/errors.ts'
 import { formatCount } from '../text/count.ts'
 import { cutText } from '../text/cut-text.ts'
@@ -10,6 +11,7 @@ import { describe } from '../text/describe.ts'
 import { suggestName } from '../text/suggest.ts'
 import type { Json } from '../values/json.ts'
 import { type CheckedSchema, hasKeywords } from './checked-schema.ts'
+import { findReferenceFault } from './reference-words.ts'
 
 /** The words for a parameter or member that has to be there. */
 export const missing = 'is missing'
@@ -46,7 +48,7 @@ export interface ValueRefusal {
 const words: {
   readonly [keyword: string]: (schema: CheckedSchema, refusal: ValueRefusal) => string
 } = {
-  type: ({ type = [], data }) => (data ? sayReference(data) : `must be ${listTypes(type)}`),
+  type: ({ type = [] }) => `must be ${listTypes(type)}`,
   enum: ({ enum: values = [] }) => toChoice(values.length, listShortly(values)),
   const: ({ const: wanted = null }) => `must be ${describe(wanted)}`,
   minimum: ({ minimum }) => `must be at least ${minimum}`,
@@ -77,10 +79,8 @@ const words: {
   additionalProperties: sayUnknown,
   'false schema': () => 'must be left out',
   anyOf: ({ anyOf: branches = [] }) => toForms(branches),
-  oneOf: ({ oneOf: branches = [], data }, { params: { passingSchemas } }) => {
-    if (data) return sayReference(data)
-    return passingSchemas ? 'must have one of its forms, and has several at once' : toForms(branches)
-  },
+  oneOf: ({ oneOf: branches = [] }, { params: { passingSchemas } }) =>
+    passingSchemas ? 'must have one of its forms, and has several at once' : toForms(branches),
   not: ({ not: branch = true }) => `must not be ${describeForm(branch)}`,
 }
 
@@ -89,18 +89,17 @@ export function describeRefusal(
   refusal: ValueRefusal,
 ): readonly [pointer: string, value: unknown, allowed: string] {
   const { keyword, instancePath, data, parentSchema = {}, params, propertyName } = refusal
+  const wanted = readWantedData(parentSchema)
+  if (wanted) {
+    const { member, value, allowed } = findReferenceFault(data, wanted)
+    return [member === undefined ? instancePath : pointInto(instancePath, member), value, allowed]
+  }
   const say = words[keyword]?.(parentSchema, refusal) ?? `must fit the keyword ${keyword}`
   if (propertyName !== undefined)
     return [pointInto(instancePath, propertyName), undefined, `has a name that ${say}`]
   const part = params.missingProperty ?? params.additionalProperty ?? params.i
   if (part === undefined) return [instancePath, toShort(data, parentSchema[keyword]), say]
   return [pointInto(instancePath, part), findPart(data, part), say]
-}
-
-/** Says the form of a reference to results of these kinds. */
-function sayReference(kinds: readonly string[]): string {
-  const forms = '{"specimen": id} or {"process": id, "inputs": {…}}, for a part of a scene with "part"'
-  return `must refer to ${kinds.join(' or ')} by ${forms}, or by {"file": sha256} to a file of yours`
 }
 
 /** Returns the sentence of an issue: `points[2].x must be a number (got "a").` */

@@ -1,4 +1,4 @@
-import { dataKeyword } from '../domain/data-ref.ts'
+import { dataKeyword, endingsKeyword, isEnding } from '../domain/data-ref.ts'
 import { partTypes } from '../domain/result/result.ts'
 import { isJsonArray, isJsonObject, type Json } from '../values/json.ts'
 import { parsePattern } from './parse-pattern.ts'
@@ -66,8 +66,14 @@ const known: { readonly [name: string]: Keyword } = {
   preview: anything,
   unit: text,
   [dataKeyword]: {
-    wanted: 'an array of kinds of results, each once',
-    fits: (value) => isSet(value, (kind) => partTypes.some((known) => known === kind)),
+    wanted: 'an array of kinds of results, each once, or ["file"]',
+    fits: (value) =>
+      isSet(value, (kind) => partTypes.some((known) => known === kind)) ||
+      (isSet(value, (kind) => kind === 'file') && isJsonArray(value) && value.length === 1),
+  },
+  [endingsKeyword]: {
+    wanted: 'an array of endings of files such as .csv, each once',
+    fits: (value) => isSet(value, (ending) => isEnding(String(ending))),
   },
   examples: { wanted: 'an array', fits: Array.isArray },
   deprecated: flag,
@@ -148,6 +154,7 @@ export const annotations: ReadonlySet<string> = new Set([
   'preview',
   'unit',
   dataKeyword,
+  endingsKeyword,
   'examples',
   'deprecated',
   'readOnly',

@@ -9,7 +9,9 @@ export const fileBody = object(
     file: text('The SHA-256 of its bytes in hexadecimal digits, by which parameters refer to it.'),
     name: text('As its caller calls it; empty for none.'),
     bytes: count(),
-    kind: resultType,
+    kind: Type.Union([resultType, Type.Null()], {
+      description: 'What the host decodes it to; null for a file that only functions can read.',
+    }),
     expires: Type.String({ format: 'date-time', description: 'When it goes, unless it is used before.' }),
   },
   'A file that a caller has brought.',

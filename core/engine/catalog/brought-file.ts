@@ -16,8 +16,8 @@ export interface BroughtFile {
   readonly hash: string
   /** As its caller calls it; empty for none. */
   readonly name: string
-  /** The kind that its beginning shows. */
-  readonly kind: ResultType
+  /** The kind that its beginning shows; null for a file that only functions can read. */
+  readonly kind: ResultType | null
   readonly data: Asset
   /** Keeps its bytes, also when it expires or is removed, until the returned function is called. */
   readonly hold: () => () => void
@@ -55,7 +55,9 @@ export async function findFileKind(path: string, name: string): Promise<ResultTy
 
 /** Returns the call that decodes a file, which is the same for all who have brought it. */
 export function toBroughtCall(file: BroughtFile, decoder: FileDecoder): Call {
-  const { hash, name } = file
+  const { hash, name, kind: type } = file
+  if (type === null)
+    throw new SpecimenError('format.unknown', 'The file is of no format that this host decodes.')
   const shown = toPlainName(name)
   const invocation: Invocation = {
     functionName: 'the file', // which is no function's: names have no space
@@ -71,7 +73,7 @@ export function toBroughtCall(file: BroughtFile, decoder: FileDecoder): Call {
   })
   return {
     invocation,
-    source: { kind: 'file', type: file.kind, hash, name },
+    source: { kind: 'file', type, hash, name },
     runner: {
       run: async (asked, context) => {
         const release = file.hold()
@@ -85,7 +87,8 @@ export function toBroughtCall(file: BroughtFile, decoder: FileDecoder): Call {
   }
 }
 
-async function openBrought({ data, hash }: BroughtFile, signal: AbortSignal): Promise<AssetAnswer> {
+/** Returns the bytes of a file. @throws `file.missing` */
+export async function openBrought({ data, hash }: BroughtFile, signal: AbortSignal): Promise<AssetAnswer> {
   return await openAsset(data, { method: 'GET', headers: {} }, signal).catch((cause: unknown) => {
     throw hasCode(cause, 'file.missing') ? unknownFileError(hash, cause) : cause
   })

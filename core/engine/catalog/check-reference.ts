@@ -1,9 +1,10 @@
 /** Kinds and refusals of references to data. */
 import type { DataPlace, DataRef } from '../../contract/domain/data-ref.ts'
-import { SpecimenError } from '../../contract/domain/errors.ts'
+import { withPlace } from '../../contract/domain/door-error.ts'
+import { type ErrorCode, SpecimenError } from '../../contract/domain/errors.ts'
 import { describeReturned, type Returned, toReturned } from '../../contract/domain/result/returned.ts'
 import { findPartType } from '../../contract/domain/result/take-part.ts'
-import { pointInto, toSentence } from '../../contract/schema/issue-words.ts'
+import { pointInto, toPath, toSentence } from '../../contract/schema/issue-words.ts'
 import type { FoundEntry } from './catalog-view.ts'
 
 /** Returns the part of a scene that a reference takes; undefined for a whole result, as of a file. */
@@ -41,6 +42,20 @@ export function refuseReference({ steps, ref }: DataPlace, wanted: string): Spec
   const pointer = steps.reduce((at, step) => pointInto(at, step), '')
   const issue = { pointer, found: JSON.stringify(ref).slice(0, 120), allowed: `must be ${wanted}` }
   return new SpecimenError('params.invalid', toSentence(issue), { issues: [issue] })
+}
+
+/** The refusals of what is not there. */
+const absences: readonly ErrorCode[] = ['specimen.unknown', 'file.missing', 'part.unknown']
+
+/** Answers, or refuses what is not there by the way to its reference: `mesh.inputs.volume`. */
+export function atPlace<Answer>(path: readonly (readonly string[])[], answer: () => Answer): Answer {
+  try {
+    return answer()
+  } catch (error) {
+    if (!(error instanceof SpecimenError && absences.includes(error.code))) throw error
+    const steps = path.flatMap((each, i) => (i === 0 ? each : ['inputs', ...each]))
+    throw withPlace(error, toPath(steps.reduce((at, step) => pointInto(at, step), '')))
+  }
 }
 
 /** Returns a refusal of inner parameters with the way to them. */

@@ -12,7 +12,7 @@ import {
   listDataPlaces,
   mostDataCalls,
   replaceAt,
-  sayKinds,
+  sayWanted,
 } from '../../contract/domain/data-ref.ts'
 import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
 import { type Invocation, toDataRoom } from '../../contract/domain/invocation.ts'
@@ -21,12 +21,13 @@ import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
 import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
 import { type Json, toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
-import type { Call, CallInput } from '../run/call.ts'
+import type { Call, CallInput, FileInput } from '../run/call.ts'
 import type { FileDecoder } from '../run/decoding/file-decoder.ts'
 import { type BroughtFile, toBroughtCall, toEnding, unknownFileError } from './brought-file.ts'
 import type { CatalogView } from './catalog-view.ts'
-import { findPart, findReferredKind, moveIssues, refuseReference } from './check-reference.ts'
+import { atPlace, findPart, findReferredKind, moveIssues, refuseReference } from './check-reference.ts'
 import { toFileCall } from './file-call.ts'
+import { findTaken, fits, requireEnding, sayFileKind, takeBrought, takeSpecimen } from './taken-file.ts'
 
 /** A call of a function before its data are opened. */
 export interface FunctionPlan {
@@ -36,14 +37,20 @@ export interface FunctionPlan {
   readonly inputs: readonly InputPlan[]
 }
 
-/** The file of a specimen, to be decoded. */
-interface FilePlan {
+/** A file is decoded, or taken as it is. */
+interface FileUse {
+  /** The name under which its bytes are taken; absent where it is decoded. */
+  readonly takenAs?: string
+}
+
+/** The file of a specimen. */
+interface FilePlan extends FileUse {
   readonly kind: 'file'
   readonly specimen: StaticSpecimen
 }
 
-/** A file that the caller has brought, to be decoded. */
-interface BroughtPlan {
+/** A file that the caller has brought. */
+interface BroughtPlan extends FileUse {
   readonly kind: 'brought'
   readonly file: BroughtFile
 }
@@ -96,7 +103,7 @@ const mostFitting = 3
  * parameters; `specimen.unknown` and `file.missing` for what the caller does not see; `part.unknown`
  */
 export function planData(target: CallTarget, invocation: Invocation, parts: PlanParts): FunctionPlan {
-  return new Planner(parts).plan(target, invocation, 1)
+  return new Planner(parts).plan(target, invocation, [])
 }
 
 /** Returns the call of a plan. @throws as opening its files */
@@ -106,13 +113,26 @@ export async function toPlannedCall(plan: FunctionPlan, files: FileParts): Promi
   const source = { kind: 'function', type: manifest.return_type, owner } as const
   if (plan.inputs.length === 0) return { invocation, runner, source }
   const inputs: CallInput[] = []
-  for (const input of plan.inputs) inputs.push(await toInput(input, files))
-  const leaves = inputs.reduce<Json>(
-    (params, input) => replaceAt(params, input.steps, toLeaf(input)),
-    invocation.params,
-  )
+  const taken: FileInput[] = []
+  let leaves: Json = invocation.params
+  for (const { place, from, words } of plan.inputs) {
+    const { steps } = place
+    if (from.kind !== 'function' && from.takenAs !== undefined) {
+      const file =
+        from.kind === 'brought'
+          ? takeBrought(from.file, from.takenAs)
+          : await takeSpecimen(from.specimen, from.takenAs, files.signal)
+      taken.push({ steps, file })
+      leaves = replaceAt(leaves, steps, [file.key, file.name])
+    } else {
+      const input = await toInput({ place, from, words }, files)
+      inputs.push(input)
+      leaves = replaceAt(leaves, steps, toLeaf(input))
+    }
+  }
   const key = `${manifest.name}:${hash('sha256', toCanonicalJson(leaves))}`
-  return { invocation: { ...invocation, key }, runner, source, inputs }
+  const given = { ...(inputs.length > 0 && { inputs }), ...(taken.length > 0 && { files: taken }) }
+  return { invocation: { ...invocation, key }, runner, source, ...given }
 }
 
 /** Returns what stands for an input in the key of the call that takes it. */
@@ -121,9 +141,9 @@ function toLeaf({ part, words = {}, call: { invocation } }: CallInput): Json {
 }
 
 async function toInput({ place, from, words }: InputPlan, files: FileParts): Promise<CallInput> {
-  const part = findPart(place.ref)
-  const call = toRoomOfOwn(await openInput(from, files))
   const { steps, kinds, ref } = place
+  const part = findPart(ref)
+  const call = toRoomOfOwn(await openInput(from, files))
   const id = toId(ref)
   const named = { ...(id !== '' && { id }), ...(part !== undefined && { part }) }
   return { steps, kinds, call, ...named, ...(words && { words }) }
@@ -169,19 +189,23 @@ class Planner {
     this.#parts = parts
   }
 
-  plan(target: CallTarget, invocation: Invocation, depth: number): FunctionPlan {
+  /** `path` has the references that lead to the call, with the steps to each. */
+  plan(target: CallTarget, invocation: Invocation, path: readonly (readonly string[])[]): FunctionPlan {
     const { manifest, refusesData } = target.registered
     const inputs = listDataPlaces(manifest.schema, invocation.params).map((place) => {
       this.#calls++
       if (this.#calls > mostDataCalls)
-        throw refuseReference(place, `at most ${mostDataCalls} references in all`)
-      if (depth > deepestData)
-        throw refuseReference(place, `at most ${deepestData} references inside each other`)
+        throw refuseReference(place, `left out: a call has at most ${mostDataCalls} references in all`)
+      if (path.length >= deepestData)
+        throw refuseReference(place, `left out: at most ${deepestData} references may be inside each other`)
       if (refusesData !== undefined) throw refuseReference(place, `left out: ${refusesData}`)
+      // Names of workers' functions have a colon.
+      if (manifest.name.includes(':') && place.kinds.includes('file'))
+        throw refuseReference(place, 'left out: functions of workers take no files as they are')
       const { words } = this.#parts.view.snapshot.specimens.get(toId(place.ref)) ?? {}
       const isDefault = isOfDefault(manifest.schema, invocation.params, place)
       try {
-        return { place, from: this.#follow(manifest.name, place, depth), words }
+        return { place, from: this.#follow(manifest.name, place, [...path, place.steps]), words }
       } catch (error) {
         throw isDefault && hasCode(error, 'specimen.unknown') ? defaultError(manifest.name, place) : error
       }
@@ -189,20 +213,26 @@ class Planner {
     return { kind: 'function', target, invocation, inputs }
   }
 
-  #follow(functionName: string, place: DataPlace, depth: number): InputPlan['from'] {
+  #follow(functionName: string, place: DataPlace, path: readonly (readonly string[])[]): InputPlan['from'] {
     const { view, gate } = this.#parts
     const { ref } = place
-    if ('file' in ref) return this.#followFile(functionName, place, ref)
+    if ('file' in ref) return atPlace(path, () => this.#followFile(functionName, place, ref))
     const id = toId(ref)
-    const entry = view.find(id)
-    this.#checkKind(functionName, place, { id, kind: findReferredKind(place, id, entry) })
+    const entry = atPlace(path, () => view.find(id))
+    if (place.kinds.includes('file')) {
+      const { specimen, name } = findTaken(functionName, place, { id, entry })
+      return { kind: 'file', specimen, takenAs: name }
+    }
+    const kind = atPlace(path, () => findReferredKind(place, id, entry))
+    if (kind !== undefined) this.#checkKind(functionName, place, { id, kind })
     const inputs: Params = 'process' in ref ? (ref.inputs ?? {}) : {}
     if (entry.kind === 'static') {
-      if (Object.keys(inputs).length > 0) throw refuseReference(place, `without inputs: ${id} is a file`)
+      if (Object.keys(inputs).length > 0)
+        throw refuseReference(place, `without inputs: ${id} is a file, and no function`)
       return { kind: 'file', specimen: entry.specimen }
     }
     try {
-      return this.plan(entry.target, gate.admit(entry.target, inputs, ''), depth + 1)
+      return this.plan(entry.target, gate.admit(entry.target, inputs, ''), path)
     } catch (error) {
       throw hasCode(error, 'params.invalid') ? moveIssues(error, place) : error
     }
@@ -219,6 +249,10 @@ class Planner {
         `a file with ${brought}, as it was brought, and its name here has ${wanted}; ${remedy}`,
       )
     }
+    if (place.kinds.includes('file')) {
+      requireEnding(functionName, place, name ?? file.name)
+      return { kind: 'brought', file, takenAs: name ?? file.name }
+    }
     this.#checkKind(functionName, place, { id: file.name || 'the file', kind: file.kind })
     return { kind: 'brought', file }
   }
@@ -226,23 +260,20 @@ class Planner {
   #checkKind(
     functionName: string,
     place: DataPlace,
-    { id, kind }: { readonly id: string; readonly kind: string | undefined },
+    { id, kind }: { readonly id: string; readonly kind: string | null },
   ): void {
-    const { kinds } = place
-    if (kind === undefined || kinds.includes(kind)) return
-    const fitting = this.#listFitting(kinds)
+    if (kind !== null && place.kinds.includes(kind)) return
+    const fitting = this.#listFitting(place)
     const others = fitting.length > 0 ? `; ${fitting.join(', ')} would fit` : ''
-    throw refuseReference(
-      place,
-      `${sayKinds(kinds)} for ${functionName}, and ${id} gives ${sayKinds([kind])}${others}`,
-    )
+    const found = `${id} ${sayFileKind(kind)}`
+    throw refuseReference(place, `${sayWanted(place)} for ${functionName}, and ${found}${others}`)
   }
 
-  /** Returns specimens that give one of these kinds. */
-  #listFitting(kinds: readonly string[]): readonly string[] {
+  /** Returns specimens that fit at a place. */
+  #listFitting(place: DataPlace): readonly string[] {
     const fitting: string[] = []
-    for (const [id, { type }] of this.#parts.view.snapshot.specimens) {
-      if (kinds.includes(type)) fitting.push(id)
+    for (const [id, specimen] of this.#parts.view.snapshot.specimens) {
+      if (fits(specimen, place)) fitting.push(id)
       if (fitting.length === mostFitting) break
     }
     return fitting

@@ -4,7 +4,7 @@ import type { ParameterSchema } from '../../contract/domain/schema.ts'
 import { type Asset, type FileScene, idRule, isId } from '../../contract/domain/specimen.ts'
 import { parseWrittenSchema } from '../../contract/schema/compiled/written-schema.ts'
 import { describe } from '../../contract/text/describe.ts'
-import { pickWords, type Words } from '../../contract/text/words.ts'
+import { pickWords, type Words, wordNames } from '../../contract/text/words.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
 import type { Confinement } from '../files/open-inside.ts'
 import { checkWords } from './check-words.ts'
@@ -87,8 +87,24 @@ export async function parseSpecimenFile(
     schema: schema === undefined ? null : parseWrittenSchema(schema, 'The schema'),
     words,
     ...(value.presets !== undefined && { presets: value.presets }),
-    omissions: [...(omission ? [omission] : []), ...faults, ...(found.faults ?? []), ...misspelt],
+    omissions: [
+      ...(omission ? [omission] : []),
+      ...faults,
+      ...listNoTexts(value),
+      ...(found.faults ?? []),
+      ...misspelt,
+    ],
   }
+}
+
+/** Returns the faults of an author's words that are no texts. */
+function listNoTexts(value: JsonObject): readonly SpecimenError[] {
+  return wordNames.flatMap((name) => {
+    const word = value[name]
+    if (word === undefined || typeof word === 'string') return []
+    const detail = `${name} must be a text (got ${describe(word)}). The specimen is served without it.`
+    return [new SpecimenError('metadata.invalid', detail)]
+  })
 }
 
 /** The data of a specimen with what was noted of them; null for a dynamic one. */

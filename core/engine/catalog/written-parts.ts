@@ -2,6 +2,7 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { requirePartNames } from '../../contract/domain/result/read-parts.ts'
 import { type PartLook, parseColor, requireLook } from '../../contract/domain/result/scene.ts'
+import { findWordFault } from '../../contract/look/check-words.ts'
 import { describe } from '../../contract/text/describe.ts'
 import { isJsonObject, type Json } from '../../contract/values/json.ts'
 import { type PartList, parsePart } from '../../data/formats/parts/parts-archive.ts'
@@ -23,9 +24,13 @@ export function listWritten(given: Json, faults: SpecimenError[]): PartList['par
     const refuse = (detail: string) => invalidError(`parts.${name}: ${detail}`)
     if (!isJsonObject(value)) return [name, parsePart(value, refuse)]
     faults.push(...findForeign(name, value))
-    const { look: found, ...rest } = value
-    const look = readLook(found, (detail) => faults.push(refuse(`${detail} The part is served without it.`)))
-    return [name, { ...parsePart(rest, refuse), ...(look && { look }) }]
+    const { look: found, axes, ...rest } = value
+    const onFault = (detail: string) => faults.push(refuse(`${detail} The part is served without it.`))
+    const look = readLook(found, onFault)
+    const fault = axes === undefined ? null : findWordFault('axes', axes)
+    if (fault !== null) onFault(`axes: ${fault}`)
+    const said = axes === undefined || fault !== null ? {} : { axes }
+    return [name, { ...parsePart({ ...rest, ...said }, refuse), ...(look && { look }) }]
   })
 }
 

@@ -4,6 +4,7 @@ import type { CallOrigin } from '../../contract/domain/origin.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { FactWords } from '../../contract/domain/result/with-words.ts'
+import type { AssetAnswer } from '../../contract/domain/specimen.ts'
 import type { CallAdmission, FlightWaiter } from './flights.ts'
 import type { Runner } from './runner.ts'
 
@@ -25,6 +26,27 @@ export interface Call {
   readonly source?: CallSource
   /** The calls of the data that it takes; absent for none. */
   readonly inputs?: readonly CallInput[]
+  /** The files that it takes as they are; absent for none. */
+  readonly files?: readonly FileInput[]
+}
+
+/** A file that is taken as it is, in the place of a reference. */
+export interface FileInput {
+  /** As those of a {@link CallInput}. */
+  readonly steps: readonly string[]
+  readonly file: TakenFile
+}
+
+/** A file whose bytes a call takes. */
+export interface TakenFile {
+  /** As the function sees it. */
+  readonly name: string
+  /** Equal for equal bytes. */
+  readonly key: string
+  /** Resolves with the whole file. @throws as its asset; `file.missing` for one that is another by now */
+  readonly open: (signal: AbortSignal) => Promise<AssetAnswer>
+  /** Keeps its bytes until the returned function is called; absent where they stay. */
+  readonly hold?: () => () => void
 }
 
 /** The call that gives data of another one. */

@@ -12,6 +12,7 @@ import {
   type DataContext,
   type DataHold,
   type DataRequests,
+  type HeldData,
   requestData,
   takeData,
 } from './request-data.ts'
@@ -20,6 +21,7 @@ import { RunNodes } from './run-nodes.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
 import { type MadeRun, type SharedRunner, toShared } from './runner.ts'
+import { readInput } from './take-input.ts'
 
 /** The dependencies of an {@link Executor}. */
 export interface ExecutorOptions {
@@ -30,6 +32,8 @@ export interface ExecutorOptions {
   readonly limits?: RunLimits
   /** Takes the bytes of data that a client's run holds from the account. */
   readonly data?: DataAccount
+  /** Most bytes of a file that a run takes; absent for any. */
+  readonly resultBytes?: number
   /** Counts the runs that a client's call begins beside its own, for the data that it takes. */
   readonly rates?: { chargeRun(client: string): void }
 }
@@ -100,11 +104,11 @@ export class Executor implements CallExecutor {
     }
     const onReleased = this.#watchRelease(task.signal)
     const context = { ...task, log, caller, onQueued, onPlaced, onReleased }
-    const { inputs } = call
+    const takesData = call.inputs !== undefined || call.files !== undefined
     // A run with data is computed where its data are, also in a group.
-    const runner = (!inputs && share?.(call.runner, origin?.id)) || toShared(call.runner)
+    const runner = (!takesData && share?.(call.runner, origin?.id)) || toShared(call.runner)
     const made = (
-      inputs
+      takesData
         ? this.#runWithData(call, runner, { ...context, origin, nodes })
         : this.#turns.run({ invocation, runner }, context)
     ).then(
@@ -131,15 +135,24 @@ export class Executor implements CallExecutor {
       await this.#request(inner, waiter, () => this.#options.rates?.chargeRun(caller))
     const find: DataRequests['find'] = async (inner, origin) => await this.find(inner, origin)
     const holds: DataHold[] = []
+    const hold = ({ id: key, bytes: amount }: HeldData): void => {
+      signal.throwIfAborted() // what is taken after a failure is given back by nobody
+      const held = this.#options.data?.takeShared(caller, { key, amount }, 0)
+      if (held) holds.push(held)
+    }
     try {
       const answers = await requestData(call, { ...context, signal }, { request, find })
       onAdmitted()
-      const hold = ({ id: key, bytes: amount }: StoredResult): void => {
-        const held = this.#options.data?.takeShared(caller, { key, amount }, 0)
-        if (held) holds.push(held)
-      }
-      const data = await Promise.all(answers.map((answer) => takeData(answer, signal, hold)))
-      const { invocation } = call
+      const { invocation, files = [] } = call
+      const { resultBytes: limit = Number.POSITIVE_INFINITY } = this.#options
+      const read = { functionName: invocation.functionName, limit, signal }
+      const data = await Promise.all([
+        ...answers.map((answer) => takeData(answer, hold)),
+        // Each run has bytes of its own.
+        ...files.map((file) =>
+          readInput(file, { ...read, onSize: (bytes) => hold({ id: Symbol(), bytes }) }),
+        ),
+      ])
       return await this.#turns.run({ invocation, runner }, { ...context, data, onAdmitted: () => {} })
     } catch (error) {
       ended.abort(droppedError())

@@ -1,10 +1,10 @@
 import { messageLength, toFraction } from '../../contract/domain/job.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import { type CalledReturn, parseCalled } from '../../contract/domain/result/parse-returned.ts'
-import { mapArrays, type Result, type ResultType } from '../../contract/domain/result/result.ts'
+import type { Result, ResultType } from '../../contract/domain/result/result.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import { describePluginThrown } from './plugin-stack.ts'
-import { putValue } from './put-value.ts'
+import { copyData, putValue } from './put-value.ts'
 import { cancelledError, describeOverrun, toFunctionFailure } from './run-failure.ts'
 import { RunStop } from './run-stop.ts'
 import type { CheckResult, RunContext, Runner } from './runner.ts'
@@ -41,8 +41,7 @@ export function createInlineRunner(fn: (...args: never[]) => unknown, options: I
   ): Promise<Result> {
     // A copy: changing it changes no schema's default and no other call.
     const own: { readonly [name: string]: unknown } = structuredClone(params)
-    for (const { steps, result } of data)
-      putValue(own, { steps, value: mapArrays(result, (array) => array.slice()) })
+    for (const each of data) putValue(own, copyData(each))
     const args: unknown[] = parameters.map((name) => {
       if (name === options.progress) return reporter
       return Object.hasOwn(own, name) ? own[name] : undefined // every object has a toString

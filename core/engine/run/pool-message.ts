@@ -21,8 +21,11 @@ export interface InputFile {
   readonly byteLimit: number
 }
 
-/** A result on its way to a function, without its bytes; its head is as in {@link planResult}. */
-export type DataHead = { readonly steps: readonly string[]; readonly head: JsonObject }
+/** A result or file on its way to a function, without its bytes; a head is as in {@link planResult}. */
+export type DataHead = { readonly steps: readonly string[] } & (
+  | { readonly head: JsonObject; readonly file?: never }
+  | { readonly file: { readonly name: string; readonly byteLength: number }; readonly head?: never }
+)
 
 /** One call of one function, as it is sent. */
 export type CallMessage = {
@@ -43,7 +46,7 @@ export type CallMessage = {
   readonly returns?: SceneShape
   /** Set for a function of a file, whose bytes follow. */
   readonly file?: { readonly name: string; readonly byteLength: number }
-  /** Results that take the places of references in `params`; the bytes of their arrays follow, in order. */
+  /** What takes the places of references in `params`; its bytes follow, in order. */
   readonly data?: readonly DataHead[]
   readonly resultBytes: number
   /** Set to load the bundle and call none of its functions. */

@@ -13,8 +13,11 @@ import { toRunData } from './to-run-data.ts'
 /** An account of data, which several runs may hold. */
 export interface DataAccount {
   /** @throws `host.busy` */
-  takeShared(client: string, data: { readonly key: string; readonly amount: number }, own: number): DataHold
+  takeShared(client: string, data: { readonly key: unknown; readonly amount: number }, own: number): DataHold
 }
+
+/** Data in memory: two of one id are the same. */
+export type HeldData = { readonly id: unknown; readonly bytes: number }
 
 /** Data that a run holds, from their arrival to its end. */
 export interface DataHold {
@@ -76,13 +79,11 @@ export async function requestData(
 /** Returns the data that a run takes of a result, which it holds from then on. */
 export async function takeData(
   { input, entry }: InputAnswer,
-  signal: AbortSignal,
-  hold: (stored: StoredResult) => void,
+  hold: (stored: HeldData) => void,
 ): Promise<RunData> {
   const stored = await entry.catch((error: unknown) => {
     throw nameInput(error, input)
   })
-  signal.throwIfAborted() // what is taken after a failure is given back by nobody
   hold(stored)
   return toRunData(input, stored.id, (await openWhole(stored)).result)
 }

@@ -1,16 +1,36 @@
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { Log } from '../../contract/domain/log.ts'
-import type { PartResult, Result } from '../../contract/domain/result/result.ts'
+import { measureResult, type PartResult, type Result } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { AssetAnswer } from '../../contract/domain/specimen.ts'
 import type { CountBefore } from './run-queue.ts'
 
-/** Data that a run takes in the place of a reference in its parameters. */
-export interface RunData {
-  readonly steps: readonly string[]
+/** Data that a run takes in the place of a reference in its parameters: a result, or a file as it is. */
+export type RunData = { readonly steps: readonly string[] } & (
+  | DataResult
+  | { readonly file: RunFile; readonly result?: never }
+)
+
+/** A result that a run takes. */
+export interface DataResult {
   readonly result: PartResult
   /** Names its content, by 64 hexadecimal digits: two of one name are the same. */
   readonly id: string
+  readonly file?: never
+}
+
+/** A file that a run takes, whose bytes nobody may write into. */
+export interface RunFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Returns the bytes of data. */
+export function measureData(data: readonly RunData[] = []): number {
+  return data.reduce(
+    (total, { result, file }) => total + (file ? file.bytes.byteLength : measureResult(result)),
+    0,
+  )
 }
 
 /** The context of a run: its abort signal and its callbacks. */

@@ -61,7 +61,9 @@ export class GivenData {
   }
 
   /** Returns the data of a run, on their way to the worker. @throws `function.failed` for too long texts */
-  hold(data: readonly RunData[]): HeldData {
+  hold(given: readonly RunData[]): HeldData {
+    // Files as they are have been refused: no worker takes them.
+    const data = given.filter((each) => each.file === undefined)
     const all = data.map(({ id, result }) => toOutgoing(id, result))
     const remotes = all.map((each) => {
       const known = this.#open.get(each.hash)

@@ -1,4 +1,4 @@
-import { describeReference } from '../../contract/domain/data-ref.ts'
+import { sayKinds } from '../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { RunData } from '../../engine/run/runner.ts'
 import type { KeptData } from './kept-data.ts'
@@ -47,7 +47,7 @@ export async function gatherData(
       uses.push(used.release)
       const { result } = used
       if (result.type !== 'scene' && kinds.includes(result.type)) return { steps, result, id: hash }
-      throw refuse(steps, `${describeReference(kinds)} (got ${result.type})`)
+      throw refuse(steps, `a reference to ${sayKinds(kinds)} (got ${result.type})`)
     })
     return { data, release }
   } catch (error) {

@@ -1,8 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SpecimenError } from '../../contract/domain/errors.ts'
+import { hasEnding } from '../../contract/domain/data-ref.ts'
+import { type ErrorCode, SpecimenError } from '../../contract/domain/errors.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
+import { listShortly } from '../../contract/schema/issue-words.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import { type BroughtFile, findFileKind, unknownFileError } from '../../engine/catalog/brought-file.ts'
 import type { BroughtFiles, FilesOfCallers } from '../../engine/catalog/plan-data.ts'
@@ -23,6 +25,8 @@ export interface CallerFilesOptions {
   /** The bytes of files, by client. */
   readonly ledger: Ledger
   readonly ttlSeconds: number
+  /** Returns the endings of files that functions take as they are; null for any. */
+  readonly readEndings: () => readonly string[] | null
   /** Unix time in milliseconds. */
   readonly now: () => number
   readonly log: Log
@@ -47,7 +51,8 @@ export interface CallerFile {
   readonly hash: string
   readonly name: string
   readonly bytes: number
-  readonly kind: ResultType
+  /** Null for a file that only functions can read. */
+  readonly kind: ResultType | null
   /** The Unix time in milliseconds when it expires, unless it is used before. */
   readonly expiresAt: number
 }
@@ -55,7 +60,7 @@ export interface CallerFile {
 /** What one caller has brought. */
 interface Possession {
   readonly name: string
-  readonly kind: ResultType
+  readonly kind: ResultType | null
   readonly hold: Hold
   /** Unix time in milliseconds. */
   expiresAt: number
@@ -72,6 +77,9 @@ interface StoredFile extends ArrivedFile {
   /** Amounts of those who have it no longer, while a run still reads it. */
   readonly left: Hold[]
 }
+
+/** The refusals of files that no format of this host is for. */
+const undecoded: readonly ErrorCode[] = ['format.unknown', 'file.undecodable']
 
 /** Where the bytes of a file are. */
 type FilePlace = Pick<StoredFile, 'folder' | 'place'>
@@ -131,7 +139,7 @@ export class CallerFiles implements FilesOfCallers {
       const path = join(folder, place)
       const arrived = await receiveFile(path, arriving, count)
       hold.resize(Math.max(leastBytes, arrived.bytes))
-      const kind = await findFileKind(path, name)
+      const kind = await this.#findKind(path, name)
       return this.#add({ ...arrived, folder, place }, caller, { name, kind, hold, expiresAt: this.#later() })
     } catch (error) {
       hold.release()
@@ -160,6 +168,20 @@ export class CallerFiles implements FilesOfCallers {
     this.#sweep.stop()
     const folder = await this.#folder?.catch(() => undefined) // who asked for it was told
     await folder?.close()
+  }
+
+  /** Returns the kind of a file, null for one that functions alone can read. @throws as {@link take} */
+  async #findKind(path: string, name: string): Promise<ResultType | null> {
+    try {
+      return await findFileKind(path, name)
+    } catch (error) {
+      if (!(error instanceof SpecimenError) || !undecoded.includes(error.code)) throw error
+      const endings = this.#options.readEndings()
+      if (endings === null || endings.some((ending) => hasEnding(name, [ending]))) return null
+      if (endings.length === 0) throw error
+      const taken = `Functions of this host also take files that end in ${listShortly(endings, String)}.`
+      throw new SpecimenError(error.code, `${error.message} ${taken}`, { cause: error.cause })
+    }
   }
 
   /** A folder that cleaners of temporary files have removed is made again. */

@@ -22,16 +22,22 @@ const startBytes = 2 ** 14
 export async function bringFile(host: FileHost, file: File, call: BringCall): Promise<SentFile> {
   const { name, size: bytes } = file
   const { signal, onProgress } = call
-  checkKinds(name, await findKinds(file), call.kinds)
+  const isTakenAsItIs = call.kinds.includes('file') // the host knows the endings
+  if (!isTakenAsItIs) checkKinds(name, await findKinds(file), call.kinds)
   if (bytes >= leastAsked) {
     const onRead = (done: number): void => onProgress({ stage: 'Reading', fraction: done / bytes })
     const known = await findFile(host, await hashBlob(file, { signal, onRead }), signal)
     if (known?.name === name) return known
   }
   signal.throwIfAborted()
-  const sent = await host.call(async () => await sendFile(host, file, call), signal)
-  checkKinds(name, [sent.kind], call.kinds)
+  const sent = await host.call(async () => toSentFile(await sendFile(host, file, call)), signal)
+  if (!isTakenAsItIs) checkKinds(name, [sent.kind], call.kinds)
   return sent
+}
+
+/** Returns a file as the page has it; one that no format is of is taken as it is. */
+function toSentFile({ file, name, bytes, kind }: FileBody): SentFile {
+  return { file, name, bytes, kind: kind ?? 'file' }
 }
 
 /** Returns what the host has under a hash; null for nothing of this caller. @throws as a client */
@@ -39,7 +45,7 @@ export async function findFile(host: FileHost, hash: string, signal?: AbortSigna
   return await host.call(async () => {
     const { readBody } = createTransport(host.baseUrl, { token: host.token.peek() })
     try {
-      return await readBody<FileBody>(`/api/files/${encodeURIComponent(hash)}`, { signal })
+      return toSentFile(await readBody<FileBody>(`/api/files/${encodeURIComponent(hash)}`, { signal }))
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'file.missing') return null
       throw error

@@ -19,6 +19,6 @@ export interface RemedyRow {
 }
 
 /** Text before each plugin: `at` makes a mesh whose first coordinate is a number. */
-export const prelude = `import type { Integer, Look, Mesh, ProgressReporter, Range } from 'specimen-host/plugin'
+export const prelude = `import type { File, Integer, Look, Mesh, ProgressReporter, Range } from 'specimen-host/plugin'
 const at = (x: number): Mesh => ({ vertices: Float32Array.of(x, 0, 0), indices: new Uint32Array() })
 `

@@ -119,6 +119,14 @@ export const typeRows: readonly RemedyRow[] = [
     value: 0.5,
   },
   {
+    code: 'type.file',
+    broken: "export function part(x?: File<'csv'>): Mesh { return at(x?.bytes.length ?? 2) }",
+    said: "Write '.csv'",
+    mended: "export function part(x?: File<'.csv'>): Mesh { return at(x?.bytes.length ?? 2) }",
+    params: {},
+    value: 2,
+  },
+  {
     code: 'type.bigint',
     broken: 'export function part(x: bigint): Mesh { return at(Number(x)) }',
     said: 'Write Integer: whole numbers up to 2^53.',

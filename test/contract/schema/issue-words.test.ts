@@ -171,6 +171,7 @@ const annotations = [
     'preview',
     'unit',
     'data',
+    'endings',
   ],
   ...['examples', 'deprecated', 'readOnly', 'writeOnly', 'format', 'contentEncoding', 'contentMediaType'],
   'contentSchema',

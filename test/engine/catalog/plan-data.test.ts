@@ -113,6 +113,6 @@ describe('the key of a call with data', () => {
     const one = await plan({ a: { process: 'g' } })
     const other = await plan({ b: { process: 'g' } })
     expect(one.invocation.key).not.toBe(other.invocation.key)
-    expect(one.inputs?.[0]?.call.invocation).toEqual(other.inputs?.[0]?.call.invocation)
+    expect(one.inputs?.[0]?.call?.invocation).toEqual(other.inputs?.[0]?.call?.invocation)
   })
 })

@@ -40,7 +40,11 @@ function send(peer: ScriptedRelayPeer, id: number, more: object = {}): void {
 }
 
 const dataOf = ({ data = [] }: { readonly data?: readonly RunData[] | undefined }) =>
-  data.map(({ steps, result, id }) => ({ steps, id, data: 'data' in result ? [...result.data] : [] }))
+  data.map((each) => {
+    if (each.file) throw new TypeError('a worker was given a file')
+    const { steps, result, id } = each
+    return { steps, id, data: 'data' in result ? [...result.data] : [] }
+  })
 
 it('a worker asks for data that it lacks, runs with them, and keeps them for the next run', async () => {
   const { peer, run, next } = await open()

@@ -26,7 +26,9 @@ beforeEach(() => {
   time = 1_800_000_000_000
   const ledger = account.of('files')
   const createFolder = async () => ({ path: folder, close: async () => {} })
-  files = new CallerFiles({ createFolder, ledger, ttlSeconds, now: () => time, log: createTestLog() })
+  const readEndings = () => []
+  const parts = { createFolder, ledger, ttlSeconds, readEndings, now: () => time }
+  files = new CallerFiles({ ...parts, log: createTestLog() })
 })
 afterEach(() => {
   files.close()

@@ -184,8 +184,8 @@ describe('a function that takes data', () => {
       '/mesh/inputs/mesh',
       'must be a mesh for grow',
     ],
-    [{ mesh: {} }, '/mesh', 'must refer to mesh by {"specimen": id} or'],
-    [{ mesh: 'square' }, '/mesh', 'must refer to mesh by'],
+    [{ mesh: {} }, '/mesh', 'must refer to a mesh by {"specimen": id} or'],
+    [{ mesh: 'square' }, '/mesh', 'must be an object that refers to a mesh: {"specimen":"square"}'],
   ])('refuses %j before anything runs', async (params, pointer, allowed) => {
     runs = []
     const { status, body } = await ask('grow', params)

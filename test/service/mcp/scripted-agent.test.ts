@@ -179,7 +179,7 @@ it('chains three functions by references, and no data come by it', async () => {
 })
 
 it.each([
-  [{ mesh: 'headSurface' }, 'must refer to mesh by {"specimen": id} or {"process": id, "inputs": {…}}'],
+  [{ mesh: 'headSurface' }, 'must be an object that refers to a mesh: {"specimen":"headSurface"}'],
   [{ mesh: { specimen: 'headVolume' } }, 'must be a mesh for smooth, and headVolume gives a volume; '],
   [{ mesh: { specimen: 'headSurfac' } }, 'did you mean "headSurface"? find_specimens lists them.'],
   [

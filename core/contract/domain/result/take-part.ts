@@ -1,4 +1,5 @@
 /** The parts of a scene as results of their own. */
+import { suggestName } from '../../text/suggest.ts'
 import { SpecimenError } from '../errors.ts'
 import { boundNotes } from './notes.ts'
 import type { PartResult, PartType, Result } from './result.ts'
@@ -27,9 +28,9 @@ export function findPartType(returned: Returned | null, name: string): PartType 
 
 /** Returns the refusal of a name that is no part; `known` are those that are. */
 export function unknownPart(name: string, known: readonly string[]): SpecimenError {
+  const shown = name.slice(0, 64)
+  const meant = suggestName(shown, known)
   const wanted = known.length > 0 ? `one of ${known.join(', ')}` : 'left out: the result has no parts'
-  return new SpecimenError(
-    'part.unknown',
-    `part must be ${wanted} (got ${JSON.stringify(name.slice(0, 64))}).`,
-  )
+  const advice = meant === null ? '' : ` Did you mean ${meant}?`
+  return new SpecimenError('part.unknown', `part must be ${wanted} (got ${JSON.stringify(shown)}).${advice}`)
 }

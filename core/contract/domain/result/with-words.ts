@@ -1,5 +1,5 @@
 import { splitAxes, splitValue, type Words } from '../../text/words.ts'
-import type { PartResult, Result } from './result.ts'
+import type { PartResult, Result, ScenePart } from './result.ts'
 
 /** The author's words on the numbers of a result. */
 export type FactWords = Pick<Words, 'axes' | 'value'>
@@ -12,9 +12,28 @@ export function withWords(result: Result, { axes = '', value = '' }: FactWords):
   const { unit, orientation } = splitAxes(axes)
   const { name: valueName, unit: valueUnit } = splitValue(value)
   const values = { ...(valueName && { valueName }), ...(valueUnit && { valueUnit }) }
-  if (result.type === 'scene') return { ...listPlaceWords({ unit, orientation }), ...result }
+  if (result.type === 'scene') {
+    const parts = Object.entries(result.parts).map(
+      ([name, part]) => [name, withValues(part, values)] as const,
+    )
+    return { ...listPlaceWords({ unit, orientation }), ...result, parts: Object.fromEntries(parts) }
+  }
   const placed = withPlaceWords(result, { unit, orientation })
   return placed.type === 'labels' ? placed : { ...values, ...placed }
+}
+
+/** Returns a part with the author's words on values, if it has values and says nothing of them. */
+function withValues<Part extends ScenePart>(part: Part, values: ValueWords): Part {
+  if (part.type === 'labels' || part.valueName !== undefined || part.valueUnit !== undefined) return part
+  const isMeasure =
+    part.type === 'image' || (part.labels === undefined && (part.type === 'volume' || part.scalars))
+  return isMeasure ? { ...part, ...values } : part
+}
+
+/** Words on the values of a result. */
+interface ValueWords {
+  readonly valueName?: string
+  readonly valueUnit?: string
 }
 
 /** Words on the coordinates of a result. */

@@ -1,5 +1,5 @@
 /** Schemas as ajv compiles them. Every part stays at its place, so that references lead where they led. */
-import { dataKeyword } from '../../domain/data-ref.ts'
+import { dataKeyword, endingsKeyword } from '../../domain/data-ref.ts'
 import { isJsonArray, type Json, type JsonObject } from '../../values/json.ts'
 import { type CheckedSchema, hasKeywords, isConstant, readTitles } from '../checked-schema.ts'
 import { annotations, keywords } from '../keywords.ts'
@@ -55,7 +55,8 @@ function prepareKeywords(given: CheckedSchema): CheckedSchema {
 
 /** Keeps titles and kinds of data, which are in the words of a refusal, and what asks something. */
 function isKept(name: string): boolean {
-  return name === 'title' || name === dataKeyword || !(annotations.has(name) || name.startsWith('x-'))
+  if (name === 'title' || name === dataKeyword || name === endingsKeyword) return true
+  return !(annotations.has(name) || name.startsWith('x-'))
 }
 
 function prepareValue(name: string, value: Json): Json {

@@ -1,14 +1,15 @@
-import { dataKeyword, describeReference } from '../../domain/data-ref.ts'
+import { describeReference } from '../../domain/data-ref.ts'
 import { toShownText } from '../../text/visible-text.ts'
-import { isJsonArray, isJsonObject, type Json } from '../../values/json.ts'
+import { isJsonObject, type Json } from '../../values/json.ts'
 
 /** Returns what a schema says of a value in one line: its description, bounds, unit and default. */
 export function describeValue(schema: Json | undefined): string {
   if (!isJsonObject(schema)) return ''
-  const { description, unit, [dataKeyword]: kinds } = schema
+  const { description, unit } = schema
+  const reference = describeReference(schema)
   const said = typeof description === 'string' ? [toSentence(description)] : []
   const facts = [
-    ...(isJsonArray(kinds) ? [describeReference(kinds)] : []),
+    ...(reference === undefined ? [] : [reference]),
     ...describeBounds(schema),
     ...(typeof unit === 'string' ? [`in ${unit}`] : []),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),

@@ -1,6 +1,6 @@
 /** Writes the functions of a host as types of TypeScript, for `createClient<Functions>(url).call`. */
 
-import { dataKeyword, takesData } from '../../domain/data-ref.ts'
+import { readWantedData, takesData } from '../../domain/data-ref.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import { namesParts } from '../../domain/result/returned.ts'
 import { toCommand } from '../../text/to-command.ts'
@@ -23,7 +23,10 @@ const resultNames = {
 const identifier = /^[A-Za-z_$][\w$]*$/
 
 /** The types of data and of references to it, which are declared once. */
-const dataTypes = `/** A reference to data: a specimen with its defaults, a call, or a file that was brought; "part" of a scene. */
+const dataTypes = `/** A reference to a file: one that was brought by \`upload\`, or that of a specimen. */
+export type FileRef = { readonly file: string; readonly name?: string } | { readonly specimen: string }
+
+/** A reference to data: a specimen with its defaults, a call, or a file that was brought; "part" of a scene. */
 export type DataRef =
   | { readonly specimen: string; readonly part?: string }
   | { readonly process: string; readonly inputs?: { readonly [name: string]: Json }; readonly part?: string }
@@ -43,6 +46,7 @@ export function writeDeclarations(functions: readonly TypedFunction[], source: s
     'CallOptions',
     'Data',
     'DataRef',
+    'FileRef',
     'Result',
     'ScenePart',
     'Json',
@@ -130,7 +134,8 @@ function toType(schema: Json | undefined, references: References, indent: string
   if (schema === false) return 'never'
   if (!isJsonObject(schema)) return 'Json'
   const { $ref, const: only, enum: choices, anyOf, oneOf, allOf } = schema
-  if (isJsonArray(schema[dataKeyword])) return 'Data'
+  const wanted = readWantedData(schema)
+  if (wanted) return wanted.kinds.includes('file') ? 'Blob | FileRef' : 'Data'
   if (typeof $ref === 'string') return references.get($ref) ?? 'Json'
   if (only !== undefined) return JSON.stringify(only)
   if (isJsonArray(choices)) return joinUnion(choices.map((choice) => JSON.stringify(choice)))

@@ -1,5 +1,5 @@
 /** Writes the functions of a host as a stub of Python (`.pyi`), for editors and type checkers. */
-import { dataKeyword, takesData } from '../../domain/data-ref.ts'
+import { readWantedData, takesData } from '../../domain/data-ref.ts'
 import { toCommand } from '../../text/to-command.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../values/json.ts'
 import { toDefinitionReference } from '../references.ts'
@@ -154,7 +154,8 @@ function writeFunction({ id, description, schema, returns }: TypedFunction, stub
 function toType(schema: Json | undefined, place: Place, stub: Stub): string {
   if (!isJsonObject(schema)) return 'Any'
   const { $ref, const: only, enum: choices, anyOf, oneOf } = schema
-  if (isJsonArray(schema[dataKeyword])) return 'Data'
+  const wanted = readWantedData(schema)
+  if (wanted) return wanted.kinds.includes('file') ? 'PathLike[str] | SpecimenRef | FileRef' : 'Data'
   if (typeof $ref === 'string') return followReference($ref, place, stub)
   if (only !== undefined) return toLiterals([only])
   if (isJsonArray(choices)) return toLiterals(choices)

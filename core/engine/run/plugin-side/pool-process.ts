@@ -52,7 +52,11 @@ function sendResult(run: number, result: Result): void {
 
 /** Returns the memory for a call's data, and runs it when they are there. */
 function receiveData(call: CallMessage, heads: readonly DataHead[]): FrameBody {
-  const owned = heads.map(({ steps, head }) => {
+  const owned = heads.map(({ steps, head, file }) => {
+    if (file) {
+      const bytes = new Uint8Array(file.byteLength)
+      return { steps, targets: [bytes], value: { name: file.name, bytes } }
+    }
     const plan = planResult(head, Number.POSITIVE_INFINITY)
     if (typeof plan === 'string') throw new TypeError(plan) // the host has made it
     return { steps, ...toOwnedValue(plan) }

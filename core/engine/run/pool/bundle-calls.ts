@@ -4,9 +4,9 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { Invocation } from '../../../contract/domain/invocation.ts'
 import { withFields } from '../../../contract/domain/log.ts'
 import { entryName, type FunctionManifest } from '../../../contract/domain/manifest.ts'
-import { measureResult } from '../../../contract/domain/result/result.ts'
 import type { Params } from '../../../contract/domain/schema.ts'
-import type { FileSource, RunContext } from '../runner.ts'
+import { type FileSource, measureData, type RunContext } from '../runner.ts'
+import { oversizedData } from '../take-input.ts'
 import type { BundlePoolOptions, LoadedBundle } from './bundle-pool.ts'
 import type { BundleCall } from './compartment.ts'
 
@@ -28,11 +28,9 @@ function requireData(
 }
 
 /** @throws `function.failed` for data that its process has no room for */
-function requireSize({ name }: FunctionManifest, data: RunContext['data'] = [], limit: number): void {
-  const bytes = data.reduce((total, { result }) => total + measureResult(result), 0)
-  if (bytes <= limit) return
-  const detail = `The data of ${name} have ${bytes} bytes; at most ${limit} are allowed (--result-bytes).`
-  throw new SpecimenError('function.failed', `${detail} Refer to smaller or fewer data.`)
+function requireSize({ name }: FunctionManifest, data: RunContext['data'], limit: number): void {
+  const bytes = measureData(data)
+  if (bytes > limit) throw oversizedData(name, bytes, limit)
 }
 
 /** Makes the calls of a pool, each with a number of its own. */

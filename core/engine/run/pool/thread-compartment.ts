@@ -1,7 +1,8 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { Log } from '../../../contract/domain/log.ts'
-import { mapArrays, type Result } from '../../../contract/domain/result/result.ts'
+import type { Result } from '../../../contract/domain/result/result.ts'
 import type { ThreadMessage, ThreadTask } from '../pool-message.ts'
+import { copyData } from '../put-value.ts'
 import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
 import { TaskThread, type TaskThreadOptions } from '../task-thread.ts'
 import { type BundleCall, type CallEvents, CallNotTaken, type Compartment } from './compartment.ts'
@@ -86,9 +87,7 @@ export class ThreadCompartment implements Compartment {
     const { bundleName: _, log: __, onPeak: ___, fileName: ____, file: _____, data = [], ...message } = call
     this.#answered = new Int32Array(new SharedArrayBuffer(4))
     // A copy: the thread would write into the host's own arrays.
-    const values = data.map(({ steps, result }) => {
-      return { steps, value: mapArrays(result, (array) => array.slice()) }
-    })
+    const values = data.map(copyData)
     const task = { kind: 'call', call: message, values, port: port2, answered: this.#answered } as const
     void this.#perform(task, [port2])
   }

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { dataKeyword, describeReference, takesData } from '../../../contract/domain/data-ref.ts'
+import { readWantedData, sayWanted, takesData } from '../../../contract/domain/data-ref.ts'
 import type { ParameterSchema } from '../../../contract/domain/schema.ts'
 import type { Specimen } from '../../../contract/domain/specimen.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../../contract/values/json.ts'
@@ -103,10 +103,13 @@ function toInputSchema(schema: ParameterSchema): Tool['inputSchema'] {
 function shortenData(schema: Json): Json {
   if (isJsonArray(schema)) return schema.map(shortenData)
   if (!isJsonObject(schema)) return schema
-  const { [dataKeyword]: kinds, oneOf, description, ...rest } = schema
-  if (!isJsonArray(kinds) || !isJsonArray(oneOf))
+  const { oneOf: _forms, description, ...rest } = schema
+  const wanted = readWantedData(schema)
+  if (!wanted)
     return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, shortenData(part)]))
-  const form = '{"specimen": id} or {"process": id, "inputs": {…}}, with "part" for one of a scene'
+  const form = wanted.kinds.includes('file')
+    ? '{"specimen": id} or {"file": sha256}'
+    : '{"specimen": id} or {"process": id, "inputs": {…}}, with "part" for one of a scene'
   const said = typeof description === 'string' ? `${description} ` : ''
-  return { ...rest, description: `${said}As ${describeReference(kinds)}: ${form}.` }
+  return { ...rest, description: `${said}As a reference to ${sayWanted(wanted)}: ${form}.` }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { fileNameLength } from '../../../contract/domain/data-ref.ts'
+import { fileNameLength, sayKinds } from '../../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { toVisibleFileName } from '../../../contract/text/visible-text.ts'
 import { checkScope } from '../../access/rights.ts'
@@ -52,7 +52,7 @@ export function createUploadTool({ files }: UploadParts): HostTool {
       const { hash, kind, expiresAt } = file
       const reference = { file: hash, name }
       const expires = new Date(expiresAt).toISOString()
-      const text = `${quote(name)} is here as a ${kind.replace('_', ' ')}: ${JSON.stringify(reference)}.`
+      const text = `${quote(name)} is here as ${sayKinds([kind ?? 'file'])}: ${JSON.stringify(reference)}.`
       const structuredContent = { reference, kind, bytes: bytes.length, expires }
       return holdAnswer(asker, { content: [{ type: 'text', text }], structuredContent })
     },

@@ -14,7 +14,7 @@ it('the heads of many data leave the event loop to others between them', async (
   }
   setImmediate(count)
   let heads: readonly Uint8Array[] = []
-  const data = Array.from({ length: 16 }, () => ({ steps: [], result }))
+  const data = Array.from({ length: 16 }, () => ({ steps: [], result, id: '' }))
   const { byteLength } = await toSentData(data, (made) => {
     heads = made
     return made
