@@ -96,11 +96,19 @@ export const writtenForms = {
     kinds: {
       mesh: ['orientation', 'offset', 'vertices', 'indices', 'normals', 'colors'],
       lines: ['orientation', 'offset', 'points', 'starts', 'colors'],
+      scene: ['orientation', 'parts'],
+    },
+    parts: {
+      mesh: ['orientation', 'offset', 'vertices', 'indices', 'normals', 'colors'],
+      lines: ['orientation', 'offset', 'points', 'starts', 'colors'],
+      point_cloud: ['orientation', 'offset', 'points', 'colors'],
     },
     words: ['axes'],
     content:
       'positions, colours behind them (0 to 1), normals, faces; lines as `l`, long ones as several of ' +
-      'which each begins where the last one ends; the directions as in PLY',
+      'which each begins where the last one ends; the directions as in PLY; ' +
+      'a scene as an object (`o`) a part, at its place, in the colour of its look or in its own, and its unit ' +
+      'as a comment',
     way: 'pieces',
   },
   '3mf': {
