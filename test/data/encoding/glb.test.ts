@@ -102,7 +102,7 @@ describe('a glTF file', () => {
       notes: 'Half of it. Programs that read glTF take a length of 1 for 1 m: no unit is named here.',
     })
     expect(await sayings(await encode({ ...mesh, unit: 'parsec' }))).toMatchObject({
-      notes: ['Programs that read glTF take a length of 1 for 1 m: parsec is no unit that is known here.'],
+      notes: 'Programs that read glTF take a length of 1 for 1 m: parsec is no unit that is known here.',
     })
   })
 

@@ -4,6 +4,7 @@ import { OBJLoader } from 'three/examples/jsm/loaders/OBJLoader.js'
 import { expect, it } from 'vitest'
 import type { SceneResult } from '../../../core/contract/domain/result/result.ts'
 import { encodeForm } from '../../../core/data/encoding/encode-form.ts'
+import { pickParts } from '../../../core/data/encoding/scene-parts.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
 import { brain, findings } from './scene-sample.ts'
 
@@ -65,3 +66,13 @@ it('comes back as one mesh, and notes what is left out', async () => {
     'No part of the scene fits.',
   )
 })
+
+it.each(['obj', '3mf', 'usdz'] as const)(
+  'notes in %s whose colours the colour of a look hides',
+  async (form) => {
+    const scene: SceneResult = { type: 'scene', parts: { brain: { ...brain, look: { color: [1, 2, 3] } } } }
+    const { said } = pickParts(scene, form)
+    expect(said).toContain('The colours of brain are left out: the look has one for all.')
+    expect(pickParts(scene, 'glb').said).toEqual([])
+  },
+)
