@@ -10,12 +10,8 @@ import type { Params } from '../../contract/domain/schema.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import type { CatalogView, FoundEntry } from '../../engine/catalog/catalog-view.ts'
 import { toFileCall } from '../../engine/catalog/file-call.ts'
-import {
-  type FilesOfCallers,
-  type FunctionPlan,
-  planData,
-  toPlannedCall,
-} from '../../engine/catalog/plan-data.ts'
+import { type FilesOfCallers, type FunctionPlan, planData } from '../../engine/catalog/plan-data.ts'
+import { toPlannedCall } from '../../engine/catalog/planned-call.ts'
 import type { CallTarget, Gate } from '../../engine/functions/gate.ts'
 import type { Call, CallAnswer, CallExecutor, Waiter } from '../../engine/run/call.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
