@@ -63,6 +63,8 @@ import type { AnyFunctions } from './called-functions.ts'
 import {
   type ClientOptions,
   type HostCalls,
+  type PictureOptions,
+  type ProvenanceBody,
   toHostCalls,
   toResultTransport,
   type UploadedFile,
@@ -70,7 +72,6 @@ import {
 } from './host-calls.ts'
 import type { JobEvent, ProgressMessage, RunOptions } from './job-run.ts'
 import { type JoinOptions, joinRoom, type RoomEvent, type RoomSession } from './join-room.ts'
-import type { PictureOptions, ProvenanceBody } from './pictures-and-facts.ts'
 import type { CallParams, InvokeOptions, ParamValue } from './processing.ts'
 import type { CallOptions, DataOptions, FileForm, FormFile, StaticFile } from './specimens.ts'
 

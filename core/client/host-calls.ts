@@ -35,6 +35,8 @@ import {
 } from './specimens.ts'
 import { createTransport, type TransportOptions, toSegment } from './transport.ts'
 
+export type { PictureOptions, ProvenanceBody } from './pictures-and-facts.ts'
+
 /** The options of a client. */
 export interface ClientOptions extends TransportOptions {
   /** The host's media type of the envelope; the interface's when absent. */

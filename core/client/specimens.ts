@@ -229,8 +229,13 @@ interface CallBody extends JsonObject {
   readonly params: Params
 }
 
-/** Returns the request of a call. */
-export async function toDataCall(transport: Transport, call: CallOptions) {
+/** The request of a call. */
+interface DataCall extends Pick<ClientRequest, 'signal'> {
+  readonly body: CallBody
+}
+
+/** Returns the request of a call. @throws as {@link toCallBody} */
+export async function toDataCall(transport: Transport, call: CallOptions): Promise<DataCall> {
   return { body: await toCallBody(transport, call), signal: call.signal }
 }
 

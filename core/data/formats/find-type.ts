@@ -6,8 +6,7 @@ import { explainUnknown, findFormat } from './find-format.ts'
 import type { KnownFormat } from './formats.ts'
 import { decodeTableStart } from './mesh/table/table.ts'
 import { mostBytes, openContent, type ReadableFile, startBytes } from './readable-file.ts'
-import { requireGrid } from './surface/is-surface.ts'
-import { requireSurface } from './surface/require-surface.ts'
+import { findMghType, requireSurface } from './surface/require-surface.ts'
 import { skipByteOrderMark } from './text-lines.ts'
 import { findTiffType } from './tiff/find-tiff-type.ts'
 import { isMetaPicture } from './volume/metaimage/metaimage.ts'
@@ -83,10 +82,7 @@ const finders: { readonly [Name in NameOfSeveral]: FindType } & {
   },
   'FreeSurfer surface': requireSurface,
   GIFTI: requireSurface,
-  MGH: (head) => {
-    requireGrid(head)
-    return 'volume'
-  },
+  MGH: findMghType,
   NRRD: (head) => (isNrrdPicture(head) ? 'image' : 'volume'),
   MetaImage: (head) => (isMetaPicture(head) ? 'image' : 'volume'),
   NPY: (head) => {

@@ -1,4 +1,4 @@
-/** The call of a plan, whose key holds those of its inner calls: it is equal exactly when the whole tree is. */
+/** The call of a plan. Its key holds those of its inner calls: it is equal exactly when the whole tree is. */
 import { hash } from 'node:crypto'
 import { replaceAt } from '../../contract/domain/data-ref.ts'
 import { toDataRoom } from '../../contract/domain/invocation.ts'

@@ -15,7 +15,6 @@ import { toPlannedCall } from '../../engine/catalog/planned-call.ts'
 import type { CallTarget, Gate } from '../../engine/functions/gate.ts'
 import type { Call, CallAnswer, CallExecutor, Waiter } from '../../engine/run/call.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
-import type { CallAdmission } from '../../engine/run/flights.ts'
 import type { Caller } from '../access/caller.ts'
 import { scopeMissingError } from '../access/rights.ts'
 
@@ -65,7 +64,7 @@ export interface CallLife extends Pick<Waiter, 'client' | 'signal' | 'onMessages
 }
 
 /** A result, and where it came from. */
-export interface OpenedResult extends CallAdmission {
+export interface OpenedResult extends Omit<CallAnswer, 'entry'> {
   readonly entry: StoredResult
 }
 

@@ -1,5 +1,5 @@
 import type { ReadableFile } from '../readable-file.ts'
-import { isOfValues } from './is-surface.ts'
+import { isOfValues, requireGrid } from './is-surface.ts'
 import { refuseValuesAlone } from './values-beside.ts'
 
 const giftiValues = /[.](func|shape|label|time)[.]gii$/i
@@ -9,4 +9,10 @@ const latin = new TextDecoder('latin1')
 export function requireSurface(head: Uint8Array, { name, size }: ReadableFile): undefined {
   const isSurface = /"NIFTI_INTENT_(POINTSET|TRIANGLE)"/.test(latin.decode(head))
   if (isOfValues(head, size) || (!isSurface && giftiValues.test(name))) throw refuseValuesAlone(head)
+}
+
+/** Values alone are no volume. @throws `file.undecodable` */
+export function findMghType(head: Uint8Array): 'volume' {
+  requireGrid(head)
+  return 'volume'
 }
