@@ -23,7 +23,13 @@ import { type Json, toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
 import type { Call, CallInput, FileInput } from '../run/call.ts'
 import type { FileDecoder } from '../run/decoding/file-decoder.ts'
-import { type BroughtFile, toBroughtCall, toEnding, unknownFileError } from './brought-file.ts'
+import {
+  type BroughtFile,
+  type BroughtFiles,
+  toBroughtCall,
+  toEnding,
+  unknownFileError,
+} from './brought-file.ts'
 import type { CatalogView } from './catalog-view.ts'
 import { atPlace, findPart, findReferredKind, moveIssues, refuseReference } from './check-reference.ts'
 import { toFileCall } from './file-call.ts'
@@ -61,20 +67,6 @@ interface InputPlan {
   readonly from: FunctionPlan | FilePlan | BroughtPlan
   /** What the author of its specimen says of it; absent for a file that was brought. */
   readonly words?: FactWords | undefined
-}
-
-/** The port of files that may be referred to. */
-export interface BroughtFiles {
-  /** Returns a file, which then stays for its whole time again; undefined for none, and for one of others. */
-  find(hash: string): BroughtFile | undefined
-}
-
-/** Brought files by those who may refer to them. */
-export interface FilesOfCallers {
-  /** Returns those of a caller, by its name. */
-  of(caller: string): BroughtFiles
-  /** Those of all callers. */
-  readonly all: BroughtFiles
 }
 
 /** No files, as where nobody can bring some. */

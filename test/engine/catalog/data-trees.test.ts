@@ -5,14 +5,9 @@ import { SpecimenError } from '../../../core/contract/domain/errors.ts'
 import { type PartType, partTypes } from '../../../core/contract/domain/result/result.ts'
 import type { Params } from '../../../core/contract/domain/schema.ts'
 import { type Json, type JsonObject, toCanonicalJson } from '../../../core/contract/values/json.ts'
-import type { BroughtFile } from '../../../core/engine/catalog/brought-file.ts'
+import type { BroughtFile, BroughtFiles } from '../../../core/engine/catalog/brought-file.ts'
 import { CatalogView } from '../../../core/engine/catalog/catalog-view.ts'
-import {
-  type BroughtFiles,
-  noFiles,
-  planData,
-  toPlannedCall,
-} from '../../../core/engine/catalog/plan-data.ts'
+import { noFiles, planData, toPlannedCall } from '../../../core/engine/catalog/plan-data.ts'
 import { toProvenance } from '../../../core/engine/catalog/provenance.ts'
 import type { Snapshot } from '../../../core/engine/catalog/snapshot.ts'
 import { type CallTarget, createGate } from '../../../core/engine/functions/gate.ts'

@@ -3,7 +3,7 @@ import { fileNameLength, sayKinds } from '../../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { toVisibleFileName } from '../../../contract/text/visible-text.ts'
 import { checkScope } from '../../access/rights.ts'
-import type { CallerFiles } from '../../files/caller-files.ts'
+import type { SharedFiles } from '../../files/shared-files.ts'
 import { holdAnswer } from '../answers/answers.ts'
 import { quote } from '../answers/data-words.ts'
 import { checkNames, requireText } from './read-arguments.ts'
@@ -12,7 +12,7 @@ import type { HostTool } from './tool.ts'
 
 /** The parts of a host that take files of agents. */
 export interface UploadParts {
-  readonly files: Pick<CallerFiles, 'take'>
+  readonly files: Pick<SharedFiles, 'take'>
 }
 
 /** Most bytes of a text that a model writes. */
