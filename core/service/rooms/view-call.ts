@@ -9,6 +9,8 @@ import { type FunctionPlan, planData } from '../../engine/catalog/plan-data.ts'
 import type { Gate } from '../../engine/functions/gate.ts'
 import { toPeopleDetail } from './people-words.ts'
 
+export type { FilesOfCallers } from '../../engine/catalog/brought-file.ts'
+
 /** Returns the numbers of the views whose specimen or parameters a change concerns. */
 export function listChangedViews(change: RoomFields): readonly number[] {
   const names = Object.keys(change).map((name) => /^views\/(\d)\/(?:specimen$|params\/)/.exec(name)?.[1])
