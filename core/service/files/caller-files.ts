@@ -6,8 +6,13 @@ import type { Log } from '../../contract/domain/log.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
 import { listShortly } from '../../contract/schema/issue-words.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
-import { type BroughtFile, findFileKind, unknownFileError } from '../../engine/catalog/brought-file.ts'
-import type { BroughtFiles, FilesOfCallers } from '../../engine/catalog/plan-data.ts'
+import {
+  type BroughtFile,
+  type BroughtFiles,
+  type FilesOfCallers,
+  findFileKind,
+  unknownFileError,
+} from '../../engine/catalog/brought-file.ts'
 import { toFileError } from '../../engine/files/open-file.ts'
 import type { Hold, Ledger } from '../account/ledger.ts'
 import { type ArrivedFile, type ArrivingFile, receiveFile } from './receive-file.ts'
@@ -61,6 +66,7 @@ export interface CallerFile {
 interface Possession {
   readonly name: string
   readonly kind: ResultType | null
+  readonly client: string
   readonly hold: Hold
   /** Unix time in milliseconds. */
   expiresAt: number
@@ -140,7 +146,8 @@ export class CallerFiles implements FilesOfCallers {
       const arrived = await receiveFile(path, arriving, count)
       hold.resize(Math.max(leastBytes, arrived.bytes))
       const kind = await this.#findKind(path, name)
-      return this.#add({ ...arrived, folder, place }, caller, { name, kind, hold, expiresAt: this.#later() })
+      const mine = { name, kind, client, hold, expiresAt: this.#later() }
+      return this.#add({ ...arrived, folder, place }, caller, mine)
     } catch (error) {
       hold.release()
       if (folder !== '') this.#remove({ folder, place })
@@ -155,6 +162,13 @@ export class CallerFiles implements FilesOfCallers {
     if (!file || !mine) throw unknownFileError(hash)
     const { name, kind, expiresAt } = mine
     return { hash, name, bytes: file.bytes, kind, expiresAt }
+  }
+
+  /** Yields the files of all callers. */
+  *list(): Generator<CallerFile & FileSender> {
+    for (const { hash, bytes, callers } of this.#stored.values())
+      for (const [caller, { name, kind, client, expiresAt }] of callers)
+        yield { hash, name, bytes, kind, expiresAt, caller, client }
   }
 
   /** Removes a file for a caller; others who have brought it keep it. @throws `file.missing` */

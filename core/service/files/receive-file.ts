@@ -9,6 +9,8 @@ export interface ArrivingFile {
   readonly body: Readable
   /** The announced number of bytes; undefined for chunks. */
   readonly length: number | undefined
+  /** The SHA-256 that it must have; absent for any. */
+  readonly hash?: string
 }
 
 /** The bytes of a file that has arrived. */
@@ -25,7 +27,7 @@ export interface ArrivedFile {
  */
 export async function receiveFile(
   path: string,
-  { body, length }: ArrivingFile,
+  { body, length, hash: wanted }: ArrivingFile,
   count: (bytes: number) => void,
 ): Promise<ArrivedFile> {
   const hash = createHash('sha256')
@@ -41,7 +43,10 @@ export async function receiveFile(
       await write(file, piece)
     }
     if (length !== undefined && length !== bytes) throw cutError(`${bytes} of ${length} bytes`)
-    return { hash: hash.digest('hex'), bytes }
+    const found = hash.digest('hex')
+    if (wanted === undefined || found === wanted) return { hash: found, bytes }
+    const detail = `The body has the SHA-256 ${found}, where ${wanted} was announced; send the file again.`
+    throw new SpecimenError('request.invalid', detail)
   } finally {
     await file.close()
   }
