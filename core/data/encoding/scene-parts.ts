@@ -19,7 +19,7 @@ export interface HeldParts {
 /** The forms in which a part has one set of colours: glTF and others have those below a look's as well. */
 const ofOneColoring: ReadonlySet<DataForm> = new Set(['obj', '3mf', 'usdz'])
 
-/** Returns a sentence on the colours that the colour of a look hides, in forms that have no place for both. */
+/** Returns a sentence on colours that the one of a look hides, in forms that have no place for both. */
 function sayHidden(parts: readonly (readonly [string, ScenePart])[], form: DataForm): readonly string[] {
   const hidden = parts.filter(([, part]) => part.look?.color && 'colors' in part)
   if (hidden.length === 0 || !ofOneColoring.has(form)) return []

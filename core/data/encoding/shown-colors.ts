@@ -1,4 +1,4 @@
-/** The colours in which a view shows vertices and points, for readers that have no colormaps and no labels. */
+/** The colours in which a view shows vertices and points, for readers without colormaps and labels. */
 import type { ScenePart } from '../../contract/domain/result/result.ts'
 import { chooseColormap, colormapSize, sampleColormap } from '../../contract/look/colormaps.ts'
 import type { Display } from '../../contract/look/display.ts'
@@ -7,8 +7,8 @@ import { findPartLook, toPartDisplay } from '../../contract/look/part-look.ts'
 import type { GltfResult } from './gltf-primitives.ts'
 
 /**
- * Returns a result with the colours of its labels or of its values, where it has no colours of its own and the
- * view does not show it in one. Whoever reads it back is to leave these colours out.
+ * Returns a result with the colours of its labels or of its values, where it has no colours of its own and
+ * the view does not show it in one. Whoever reads it back is to leave these colours out.
  */
 export function withShownColors<Shown extends GltfResult>(result: Shown, display: Display): Shown {
   const { colors, scalars, labels } = result

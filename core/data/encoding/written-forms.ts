@@ -107,8 +107,8 @@ export const writtenForms = {
     content:
       'positions, colours behind them (0 to 1), normals, faces; lines as `l`, long ones as several of ' +
       'which each begins where the last one ends; the directions as in PLY; ' +
-      'a scene as an object (`o`) a part, at its place, in the colour of its look or in its own, and its unit ' +
-      'as a comment',
+      'a scene as an object (`o`) a part, at its place, in the colour of its look or in its own, and its ' +
+      'unit as a comment',
     way: 'pieces',
   },
   '3mf': {

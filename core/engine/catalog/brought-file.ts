@@ -40,7 +40,7 @@ export interface FilesOfCallers {
 
 /** Brought files, also those at other hosts of a group. */
 export interface SoughtFiles extends FilesOfCallers {
-  /** Returns them with those at other hosts to which a value refers; without those that the caller has here. */
+  /** Returns them with those at other hosts to which a value refers, unless the caller has these here. */
   seek(value: Json, caller?: string): Promise<FilesOfCallers>
 }
 

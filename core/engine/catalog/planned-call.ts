@@ -11,6 +11,8 @@ import { toFileCall } from './file-call.ts'
 import { type FunctionPlan, type InputPlan, toId } from './plan-data.ts'
 import { takeBrought, takeSpecimen } from './taken-file.ts'
 
+export { type FunctionPlan, planData } from './plan-data.ts'
+
 /** How files are opened. */
 export interface FileParts {
   readonly decoder: FileDecoder

@@ -12,8 +12,8 @@ import { toPeerAddress } from '../group-settings.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
-import { Script } from '../redis/script.ts'
 import { type PeerRequests, readBody } from '../results/peer-request.ts'
+import { announceScript } from './announce-script.ts'
 
 /** The dependencies of {@link GroupFiles}. */
 export interface GroupFilesOptions {
@@ -31,11 +31,6 @@ export interface GroupFilesOptions {
 
 /** Seconds from some bytes of a file to the next. */
 const stallSeconds = 5
-
-const announceScript = new Script(`
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
-return {}`)
 
 /** The form of an entry's name: its host, then the caller. */
 const toField = (host: string, caller: string): string => `${host}:${toOwner(caller)}`

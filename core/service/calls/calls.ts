@@ -11,8 +11,7 @@ import { createDeadline } from '../../contract/time/deadline.ts'
 import type { FilesOfCallers, SoughtFiles } from '../../engine/catalog/brought-file.ts'
 import type { CatalogView, FoundEntry } from '../../engine/catalog/catalog-view.ts'
 import { toFileCall } from '../../engine/catalog/file-call.ts'
-import { type FunctionPlan, planData } from '../../engine/catalog/plan-data.ts'
-import { toPlannedCall } from '../../engine/catalog/planned-call.ts'
+import { type FunctionPlan, planData, toPlannedCall } from '../../engine/catalog/planned-call.ts'
 import type { CallTarget, Gate } from '../../engine/functions/gate.ts'
 import type { Call, CallAnswer, CallExecutor, Waiter } from '../../engine/run/call.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
@@ -95,7 +94,10 @@ export class Calls {
     return planData(target, gate.admit(target, params, roomId), { view, gate, files: files.of(caller.name) })
   }
 
-  /** Returns the call of a function, whose files may be at other hosts. @throws as {@link plan}, and the errors of files that it takes */
+  /**
+   * Returns the call of a function, whose files may be at other hosts.
+   * @throws as {@link plan}, and the errors of files that it takes
+   */
   async admit(target: CallTarget, values: CallValues, signal: AbortSignal): Promise<NeededCall> {
     const { decoder, files } = this.#parts
     const found = await files.seek(values.params, values.caller.name)

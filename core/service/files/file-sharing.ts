@@ -6,7 +6,10 @@ export interface HeldFile extends CallerFile, FileSender {}
 
 /** A file that a caller has brought to another host of the group. */
 export interface FarFile extends HeldFile {
-  /** Resolves with its bytes as they come. @throws Error where that host cannot be asked, or has it no longer */
+  /**
+   * Resolves with its bytes as they come.
+   * @throws Error where that host cannot be asked, or has it no longer
+   */
   readonly open: () => Promise<Readable>
 }
 

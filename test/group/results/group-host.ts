@@ -130,6 +130,11 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
           },
           signatures,
           rooms: { readHere: () => undefined },
+          files: {
+            openHere: async () => {
+              throw new Error('no test asks for a file')
+            },
+          },
           reachesRedis: async () => true,
           shelf,
           findWorkers: () => undefined,
