@@ -14,8 +14,11 @@ export interface Mover {
   readonly toNormals: (normals: Float32Array, target: Uint8Array) => readonly Write[]
 }
 
-/** Returns what moves the rows of a part by its offset and its place; numbers stay as they are without both. */
-export function createMover({ place, offset }: Pick<ScenePart, 'place'> & Pick<MeshResult, 'offset'>): Mover {
+/** What says where a part is. */
+type MovedPart = Pick<ScenePart, 'place'> & Pick<MeshResult, 'offset'>
+
+/** Returns what moves the rows of a part by its offset and place; without both, numbers stay as they are. */
+export function createMover({ place, offset }: MovedPart): Mover {
   const rows = place ?? [
     [1, 0, 0, 0],
     [0, 1, 0, 0],

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { resultTypes } from '../../contract/domain/result/result.ts'
 import type { AssetAnswer } from '../../contract/domain/specimen.ts'
-import { isJsonArray } from '../../contract/values/json.ts'
 import { isCount, isFiniteNumber } from '../../contract/values/number.ts'
 import type { FarFile, FileSharing, HeldFile } from '../../service/files/file-sharing.ts'
 import type { SharedFiles } from '../../service/files/shared-files.ts'
@@ -11,7 +10,7 @@ import { broughtPath } from '../../service/http/routes/peer-answers.ts'
 import { toPeerAddress } from '../group-settings.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
-import { parseOwnJson } from '../redis/own-json.ts'
+import { parseOwnList } from '../redis/own-json.ts'
 import { type PeerRequests, readBody } from '../results/peer-request.ts'
 import { announceScript } from './announce-script.ts'
 
@@ -53,8 +52,7 @@ export class GroupFiles implements FileSharing {
     const { connection, keys } = this.#options
     this.#own = own
     await connection.listen(keys.toldFiles, (message) => {
-      const told = parseOwnJson(message.toString())
-      const [caller, hash] = told !== undefined && isJsonArray(told) ? told : []
+      const [caller, hash] = parseOwnList(message.toString())
       if (typeof caller === 'string' && typeof hash === 'string') own.dropHere(caller, hash)
     })
     await own.announce()
@@ -112,9 +110,7 @@ export class GroupFiles implements FileSharing {
 
   #parse(home: string, hash: string, text: string): readonly FarFile[] {
     const { connection } = this.#options
-    const parsed = parseOwnJson(text)
-    const [address, caller, client, name, bytes, given, expires] =
-      parsed !== undefined && isJsonArray(parsed) ? parsed : []
+    const [address, caller, client, name, bytes, given, expires] = parseOwnList(text)
     if (typeof address !== 'string' || toPeerAddress(address) !== address) return []
     if (typeof caller !== 'string' || typeof client !== 'string' || typeof name !== 'string') return []
     const kind = resultTypes.find((known) => known === given) ?? null
