@@ -9,7 +9,6 @@ import {
   type DataRef,
   deepestData,
   type FileRef,
-  listDataPlaces,
   mostDataCalls,
   replaceAt,
   sayWanted,
@@ -19,6 +18,7 @@ import { type Invocation, toDataRoom } from '../../contract/domain/invocation.ts
 import type { FactWords } from '../../contract/domain/result/with-words.ts'
 import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
 import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
+import { listDataPlaces } from '../../contract/schema/data-places.ts'
 import { type Json, toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
 import type { Call, CallInput, FileInput } from '../run/call.ts'
