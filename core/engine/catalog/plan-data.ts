@@ -203,11 +203,11 @@ class Planner {
       if (manifest.name.includes(':') && place.kinds.includes('file'))
         throw refuseReference(place, 'left out: functions of workers take no files as they are')
       const { words } = this.#parts.view.snapshot.specimens.get(toId(place.ref)) ?? {}
-      const isDefault = isOfDefault(manifest.schema, invocation.params, place)
+      const isDefault = () => isOfDefault(manifest.schema, invocation.params, place) // compares all of it
       try {
         return { place, from: this.#follow(manifest.name, place, [...path, place.steps]), words }
       } catch (error) {
-        throw isDefault && hasCode(error, 'specimen.unknown') ? defaultError(manifest.name, place) : error
+        throw hasCode(error, 'specimen.unknown') && isDefault() ? defaultError(manifest.name, place) : error
       }
     })
     return { kind: 'function', target, invocation, inputs }

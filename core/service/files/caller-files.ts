@@ -130,14 +130,17 @@ export class CallerFiles implements FilesOfCallers {
     const hold = ledger.take(client, Math.max(leastBytes, arriving.length ?? 0))
     const place = String(this.#count++)
     let folder = ''
-    const count = (bytes: number): void => {
+    let refusal: unknown
+    const count = (bytes: number): boolean => {
       this.#checkSize(bytes)
-      if (bytes > hold.amount) hold.resize(Math.ceil(bytes / stepBytes) * stepBytes)
+      if (refusal === undefined && bytes > hold.amount) refusal = this.#grow(hold, bytes)
+      return refusal === undefined
     }
     try {
       folder = await this.#openFolder()
       const path = join(folder, place)
       const arrived = await receiveFile(path, arriving, count)
+      if (refusal !== undefined) throw refusal
       hold.resize(Math.max(leastBytes, arrived.bytes))
       const kind = await this.#findKind(path, name)
       return this.#add({ ...arrived, folder, place }, caller, { name, kind, hold, expiresAt: this.#later() })
@@ -266,6 +269,19 @@ export class CallerFiles implements FilesOfCallers {
 
   #later(): number {
     return this.#options.now() + 1000 * this.#options.ttlSeconds
+  }
+
+  /**
+   * Takes room for more of a body in chunks. Returns a refusal, with all given back: the rest is still
+   * counted, as a body that is too large for this host at any time must not be told to come again.
+   */
+  #grow(hold: Hold, bytes: number): unknown {
+    try {
+      hold.resize(Math.ceil(bytes / stepBytes) * stepBytes)
+    } catch (error) {
+      hold.release()
+      return error
+    }
   }
 
   #checkSize(bytes: number): void {

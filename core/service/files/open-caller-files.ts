@@ -19,7 +19,7 @@ export function openCallerFiles(
     createFolder: async () => await createPrivateFolder({ now: Date.now, log }),
     ledger: account.of('files'),
     ttlSeconds,
-    // Those of workers take no data.
+    // Those of workers take no files as they are.
     readEndings: () =>
       listTakenEndings(
         [...readFunctions()].flatMap(([name, { manifest }]) => (name.includes(':') ? [] : [manifest.schema])),

@@ -20,13 +20,14 @@ export interface ArrivedFile {
 
 /**
  * Writes a body to a new file as it comes, so that memory has a piece of it at a time. `count` is called with
- * the bytes so far before they are written, and may refuse. The body is not destroyed: its answer is to come.
+ * the bytes so far before they are written, and may refuse; where it returns false, they are not written. The
+ * body is not destroyed: its answer is to come.
  * @throws the refusal; `request.invalid` where the body ends early; `system.failed`
  */
 export async function receiveFile(
   path: string,
   { body, length }: ArrivingFile,
-  count: (bytes: number) => void,
+  count: (bytes: number) => boolean,
 ): Promise<ArrivedFile> {
   const hash = createHash('sha256')
   const file = await open(path, 'wx', 0o600).catch((cause: unknown) => {
@@ -36,7 +37,7 @@ export async function receiveFile(
     let bytes = 0
     for await (const piece of readBody(body, () => bytes)) {
       bytes += piece.length
-      count(bytes)
+      if (!count(bytes)) continue
       hash.update(piece)
       await write(file, piece)
     }

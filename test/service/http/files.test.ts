@@ -153,6 +153,20 @@ describe('POST /api/files', () => {
     expect(await readHeld()).toBe(before)
   })
 
+  it('says of a body in chunks that it is too large, also where its caller holds something', async () => {
+    const text = toPly(90)
+    await bring('bob', text)
+    const before = await readHeld()
+    const refused = async (bytes: number) => {
+      const { status, body } = await bring('bob', new Blob([Buffer.alloc(bytes)]).stream(), 'name=a.csv')
+      expect(await readHeld()).toBe(before)
+      return [status, body.code]
+    }
+    expect(await refused(2 ** 22 + 1)).toEqual([413, 'body.large'])
+    expect(await refused(2 ** 22 - 1)).toEqual([503, 'host.busy']) // which another time it may be
+    expect((await find('bob', toHash(text), 'DELETE')).status).toBe(204)
+  })
+
   it('is for callers who may invoke', async () => {
     const { status, body } = await bring('reader', toPly(1))
     expect([status, body.code]).toEqual([403, 'scope.missing'])

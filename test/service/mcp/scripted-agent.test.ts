@@ -211,6 +211,22 @@ it('brings a text as data, and chains functions over it by references alone', as
   expect([facts.kind, facts.is_closed, facts.volume]).toEqual(['mesh', true, expect.closeTo(8 / 6, 5)])
 })
 
+it('answers with a reference that functions take, whatever the name was', async () => {
+  await used.start()
+  const agent = await connect(used.url)
+  const text = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
+  const names = [
+    ['a\nb\t.obj', 'a_b_.obj'],
+    ['of a folder/', undefined],
+  ] as const
+  for (const [given, name] of names) {
+    const { reference } = factsOf(await callTool(agent, 'upload_file', { name: given, text }))
+    expect(reference.name).toBe(name)
+    const { facts } = factsOf(await callTool(agent, 'smooth', { mesh: reference, steps: 0 }))
+    expect(facts.kind).toBe('mesh')
+  }
+})
+
 it('refuses a text that is no data, and what is none of it', async () => {
   await used.start()
   const agent = await connect(used.url)
