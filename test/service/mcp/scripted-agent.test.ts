@@ -214,9 +214,11 @@ it('brings a text as data, and chains functions over it by references alone', as
 it('answers with a reference that functions take, whatever the name was', async () => {
   await used.start()
   const agent = await connect(used.url)
-  const text = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
+  const head =
+    'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n'
+  const text = `${head}element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n`
   const names = [
-    ['a\nb\t.obj', 'a_b_.obj'],
+    ['a\nb\t.ply', 'a_b_.ply'],
     ['of a folder/', undefined],
   ] as const
   for (const [given, name] of names) {
