@@ -158,9 +158,10 @@ export async function tryFunctions(
         await compute(name, () => {})
       } catch (error) {
         if (!(error instanceof SpecimenError)) throw error
-        // A machine that is busy, or can start no process, says nothing of the function.
+        // A machine that is busy, or can start no process, says nothing of the function; and a default may
+        // refer to a specimen of the host, or of a bundle that is not built anew.
         const isOfMachine = error.code === 'internal' || error.code.startsWith('host.') || isLate()
-        if (isOfMachine) untried.push(name)
+        if (isOfMachine || error.code === 'specimen.unknown') untried.push(name)
         else {
           const failure = describeFailure(signature, 'its defaults', error, { bundle, granted: [] })
           problems.push(toWarning('run.failed', failure))

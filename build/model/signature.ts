@@ -75,7 +75,7 @@ export type ParameterType = { readonly span: Span } & (
   | { readonly kind: 'string'; readonly pattern?: string }
   /** No client sends a progress reporter. */
   | { readonly kind: 'boolean' | 'progress' }
-  /** A result of one of these kinds, or a file with one of some endings, to which clients send a reference. */
+  /** A result of one of these kinds, or a file of some endings, to which clients send a reference. */
   | {
       readonly kind: 'data'
       readonly kinds: readonly DataKind[]

@@ -74,8 +74,8 @@ function holdsData(type: ParameterType): boolean {
 function adviseDataDefault(value: ParameterDefault): ParameterDefault {
   if (value.kind !== 'refused') return value
   const remedy =
-    'Refer to a specimen behind its @param, @default {"specimen": "head-scan"}, in place of the initializer; ' +
-    'or write a ? behind the name, and make the data in the body where they are left out.'
+    'Refer to a specimen behind its @param, @default {"specimen": "head-scan"}, in place of the ' +
+    'initializer; or write a ? behind the name, and make the data in the body where they are left out.'
   return { ...value, remedy }
 }
 

@@ -61,8 +61,8 @@ function warnOfHeld(held: Held, name: string, written: string, place: ts.Node): 
       : [
           `${written} holds ${result} and is none`,
           `Return one ${held.name}, with a function for each or a parameter that chooses, or a scene: an ` +
-            'object whose members are all results, { brain: Mesh; scan: Volume }. Numbers and words about it ' +
-            'go into the notes of a result',
+            'object whose members are all results, { brain: Mesh; scan: Volume }. Numbers and words about ' +
+            'it go into the notes of a result',
         ]
   const found = `${name} returns ${gives}, so it is not registered.`
   const remedy = `${advice}; do not export it if it is a helper.`

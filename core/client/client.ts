@@ -60,10 +60,11 @@ import type {
   VolumeFacts,
 } from '../contract/wire/facts.ts'
 import type { AnyFunctions } from './called-functions.ts'
-import type { CallParams, ParamValue } from './data-values.ts'
 import {
   type ClientOptions,
   type HostCalls,
+  type PictureOptions,
+  type ProvenanceBody,
   toHostCalls,
   toResultTransport,
   type UploadedFile,
@@ -71,16 +72,8 @@ import {
 } from './host-calls.ts'
 import type { JobEvent, ProgressMessage, RunOptions } from './job-run.ts'
 import { type JoinOptions, joinRoom, type RoomEvent, type RoomSession } from './join-room.ts'
-import type { InvokeOptions } from './processing.ts'
-import type {
-  CallOptions,
-  DataOptions,
-  FileForm,
-  FormFile,
-  PictureOptions,
-  ProvenanceBody,
-  StaticFile,
-} from './specimens.ts'
+import type { CallParams, InvokeOptions, ParamValue } from './processing.ts'
+import type { CallOptions, DataOptions, FileForm, FormFile, StaticFile } from './specimens.ts'
 
 export { type Issue, SpecimenError } from '../contract/domain/errors.ts'
 export type { Json } from '../contract/values/json.ts'

@@ -13,6 +13,13 @@ import type { Facts } from '../contract/wire/facts.ts'
 import type { FileBody } from '../contract/wire/file-body.ts'
 import { type AnyFunctions, createCalls } from './called-functions.ts'
 import { type JobEvent, JobRun, type RunOptions } from './job-run.ts'
+import {
+  type PictureOptions,
+  type ProvenanceBody,
+  readFacts,
+  readPicture,
+  readProvenance,
+} from './pictures-and-facts.ts'
 import { type InvokeOptions, invoke, readSchema } from './processing.ts'
 import { type ResultTransport, readRoomResult } from './room-result.ts'
 import {
@@ -20,18 +27,15 @@ import {
   type DataOptions,
   type FileForm,
   type FormFile,
-  type PictureOptions,
-  type ProvenanceBody,
   readData,
-  readFacts,
   readFile,
   readForm,
-  readPicture,
-  readProvenance,
   type SaveOptions,
   type StaticFile,
 } from './specimens.ts'
 import { createTransport, type TransportOptions, toSegment } from './transport.ts'
+
+export type { PictureOptions, ProvenanceBody } from './pictures-and-facts.ts'
 
 /** The options of a client. */
 export interface ClientOptions extends TransportOptions {

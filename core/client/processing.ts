@@ -4,6 +4,8 @@ import { decodeResultJson } from '../contract/wire/parse-result-json.ts'
 import type { CallParams, ParamValue } from './data-values.ts'
 import { refuseAnswer, type Transport, toSegment } from './transport.ts'
 
+export type { CallParams, ParamValue } from './data-values.ts'
+
 /** The options of an invocation. */
 export interface InvokeOptions {
   /** Parameters by position, in the schema's order. */

@@ -4,22 +4,18 @@ import type { Result } from '../contract/domain/result/result.ts'
 import type { Params } from '../contract/domain/schema.ts'
 import type { JsonObject } from '../contract/values/json.ts'
 import { decodeEnvelope } from '../contract/wire/envelope.ts'
-import type { Facts } from '../contract/wire/facts.ts'
 import { notesHeader, parseNotes } from '../contract/wire/notes-header.ts'
 import { decodeResultJson } from '../contract/wire/parse-result-json.ts'
-import type { ProvenanceBody } from '../contract/wire/provenance-body.ts'
 import type { CallParams } from './data-values.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
 import { type ClientRequest, parseAnswer, type Transport, toSegment } from './transport.ts'
 
-export type { ProvenanceBody } from '../contract/wire/provenance-body.ts'
-
 /** The options of a call of a dynamic specimen. */
 export interface CallOptions {
   /**
-   * Parameters by name; defaults of the schema replace missing ones. Data are references, files, or results of
-   * this client, which stand for their calls.
+   * Parameters by name; defaults of the schema replace missing ones. Data are references, files, or results
+   * of this client, which stand for their calls.
    */
   readonly params?: CallParams | undefined
   /** The room, whose peers get the same result; `service` when absent. */
@@ -208,50 +204,6 @@ async function toFile(response: Response, id: string): Promise<StaticFile | unde
   return { type: 'file', mediaType, fileName: parseFileName(disposition) ?? id, bytes }
 }
 
-/** The options of a picture. */
-export interface PictureOptions extends Pick<CallOptions, 'params' | 'signal'> {
-  /** Settings over the author's view, as in `@view`. */
-  readonly view?: string | undefined
-  readonly width?: number | undefined
-  readonly height?: number | undefined
-  /** Longest time for the host to compute the result, in seconds; 30, with drawing it, when absent. */
-  readonly within?: number | undefined
-  /** `image/png` when absent. */
-  readonly mediaType?: 'image/png' | 'image/webp' | undefined
-}
-
-/** Returns a picture of a result. @throws {ProblemError} */
-export async function readPicture(
-  transport: Transport,
-  id: string,
-  { params, signal, mediaType = 'image/png', ...rest }: PictureOptions = {},
-): Promise<Blob> {
-  const texts = { ...rest, params: params && JSON.stringify(await transport.values.take(params)) }
-  const pairs = Object.entries(texts).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
-  )
-  const path = `/api/specimens/${toSegment(id)}/picture?${pairs.join('&')}`
-  return await (await transport.send(path, { accept: mediaType, signal })).blob()
-}
-
-/** Returns the facts of a result, as the host measures them. @throws {ProblemError} */
-export async function readFacts(transport: Transport, id: string, call: CallOptions = {}): Promise<Facts> {
-  return await transport.readBody<Facts>(
-    `/api/specimens/${toSegment(id)}/facts`,
-    await toDataCall(transport, call),
-  )
-}
-
-/** Returns what a result is made of; nothing is computed. @throws {ProblemError} */
-export async function readProvenance(
-  transport: Transport,
-  id: string,
-  call: CallOptions = {},
-): Promise<ProvenanceBody> {
-  const path = `/api/specimens/${toSegment(id)}/provenance`
-  return await transport.readBody<ProvenanceBody>(path, await toDataCall(transport, call))
-}
-
 /** Returns the result that the host holds in the room; undefined for a refusal and for a file. */
 export async function readStoredResult(
   transport: Transport,
@@ -277,7 +229,13 @@ interface CallBody extends JsonObject {
   readonly params: Params
 }
 
-async function toDataCall(transport: Transport, call: CallOptions) {
+/** The request of a call. */
+interface DataCall extends Pick<ClientRequest, 'signal'> {
+  readonly body: CallBody
+}
+
+/** Returns the request of a call. @throws as {@link toCallBody} */
+export async function toDataCall(transport: Transport, call: CallOptions): Promise<DataCall> {
   return { body: await toCallBody(transport, call), signal: call.signal }
 }
 

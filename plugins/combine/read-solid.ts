@@ -24,7 +24,8 @@ export function readSolid(kernel: ManifoldToplevel, mesh: Mesh, { name, label, t
   if (open > 0)
     throw new Error(
       `${name} is not closed: ${open} of its edges are open, or turned against each other. ` +
-        'Only closed solids can be combined: fill its holes, or choose a surface that does not leave its volume.',
+        'Only closed solids can be combined: fill its holes, or choose a surface that does not leave its ' +
+        'volume.',
     )
   const { vertices, corners } = joinPlaces(mesh, turn, label)
   const build = (triVerts: Uint32Array): Manifold => {

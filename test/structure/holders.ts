@@ -166,7 +166,11 @@ export const holders: readonly HolderRows[] = [
     path: 'core/engine/run/encoding/shared-task.ts',
     names: { '#turns': 'readers of one file: 64 of each caller, and of all by callers (`mostFiles`)' },
   },
-  { path: 'core/engine/run/executor.ts', names: { '#open': request } },
+  { path: 'core/engine/run/latest-requests.ts', names: { '#open': request } },
+  {
+    path: 'core/engine/run/run-nodes.ts',
+    names: { '#answers': 'the calls of one run: 32, of an admitted run' },
+  },
   { path: 'core/engine/run/local-flight.ts', names: { '#seats': request } },
   { path: 'core/engine/run/memory-flights.ts', names: { '#open': request } },
   { path: 'core/engine/run/pool/compartment-pool.ts', names: { '#stops': 'places of the pool' } },
@@ -249,6 +253,10 @@ export const holders: readonly HolderRows[] = [
     },
   },
   { path: 'core/service/http/routes/files-routes.ts', names: { 'Readable.from': 'nothing is in it' } },
+  {
+    path: 'core/service/mcp/tools/upload-tool.ts',
+    names: { 'Readable.from': 'a text of at most 128 kB, of a message that the account holds' },
+  },
   {
     path: 'core/service/http/routes/group-routes.ts',
     names: { 'Readable.from': 'a piece at a time, for another host of the group' },

@@ -14,7 +14,10 @@ export function findWordFault(name: keyof Words, text: unknown): string | null {
   if (name !== 'axes') return null
   const [, ends] = /,\s*([a-z]{2,4})\s*$/i.exec(text) ?? []
   if (ends !== undefined && splitAxes(text).orientation === undefined)
-    return `It must end in the directions of x, y and z, one each of L or R, A or P, S or I, as mm, RAS (got ${ends}).`
+    return (
+      'It must end in the directions of x, y and z, one each of L or R, A or P, S or I, as mm, RAS ' +
+      `(got ${ends}).`
+    )
   if (isUnit) return null
   return `It must be a unit of at most ${longestUnit} characters, such as mm (got ${describe(text)}).`
 }

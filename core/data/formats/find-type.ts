@@ -6,8 +6,7 @@ import { explainUnknown, findFormat } from './find-format.ts'
 import type { KnownFormat } from './formats.ts'
 import { decodeTableStart } from './mesh/table/table.ts'
 import { mostBytes, openContent, type ReadableFile, startBytes } from './readable-file.ts'
-import { isOfValues, requireGrid } from './surface/is-surface.ts'
-import { refuseValuesAlone } from './surface/values-beside.ts'
+import { findMghType, requireSurface } from './surface/require-surface.ts'
 import { skipByteOrderMark } from './text-lines.ts'
 import { findTiffType } from './tiff/find-tiff-type.ts'
 import { isMetaPicture } from './volume/metaimage/metaimage.ts'
@@ -15,7 +14,6 @@ import { parseNpyHeader } from './volume/npy/npy.ts'
 import { isNrrdPicture } from './volume/nrrd/nrrd-axes.ts'
 
 const none = new Uint8Array()
-const giftiValues = /[.](func|shape|label|time)[.]gii$/i
 const latin = new TextDecoder('latin1')
 
 /**
@@ -84,10 +82,7 @@ const finders: { readonly [Name in NameOfSeveral]: FindType } & {
   },
   'FreeSurfer surface': requireSurface,
   GIFTI: requireSurface,
-  MGH: (head) => {
-    requireGrid(head)
-    return 'volume'
-  },
+  MGH: findMghType,
   NRRD: (head) => (isNrrdPicture(head) ? 'image' : 'volume'),
   MetaImage: (head) => (isMetaPicture(head) ? 'image' : 'volume'),
   NPY: (head) => {
@@ -129,10 +124,4 @@ async function readEnd({ size, read }: ReadableFile): Promise<{ text: string; is
   const end = Number.isFinite(size) ? await read(Math.max(0, size - startBytes), startBytes) : none
   const isEnd = end.length > 0 || size === 0
   return { text: latin.decode(isEnd ? end : await read(0, mostBytes)), isEnd }
-}
-
-/** Values alone are named as such where files are listed. @throws `file.undecodable` */
-function requireSurface(head: Uint8Array, { name, size }: ReadableFile): undefined {
-  const isSurface = /"NIFTI_INTENT_(POINTSET|TRIANGLE)"/.test(latin.decode(head))
-  if (isOfValues(head, size) || (!isSurface && giftiValues.test(name))) throw refuseValuesAlone(head)
 }

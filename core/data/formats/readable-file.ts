@@ -6,7 +6,9 @@ export interface ReadableFile {
   readonly name: string
   /** Infinity where only its whole content would show it. */
   readonly size: number
-  /** Returns the bytes from `start` on, fewer at the end, or where more than is looked at would be inflated. */
+  /**
+   * Returns the bytes from `start` on, fewer at the end, or where more than is looked at would be inflated.
+   */
   readonly read: (start: number, byteLength: number) => Promise<Uint8Array>
 }
 

@@ -54,7 +54,10 @@ function toPartName(node: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Returns the kind of what a node shows. @throws `metadata.invalid` for one that is none, or shows nothing */
+/**
+ * Returns the kind of what a node shows.
+ * @throws `metadata.invalid` for one that is none, or shows nothing
+ */
 export async function findNodeType(confinement: Confinement, file: string, node: string): Promise<PartType> {
   const { all, typeOf } = await openOutline(confinement, file)
   const type = typeOf(node)

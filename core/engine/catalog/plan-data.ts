@@ -1,33 +1,27 @@
 /**
  * From references to data in parameters to the calls that give it. A plan says which calls these are, and
- * that their kinds fit, before anything is opened or run; the call made of it has a key that holds those of
- * its inner calls: it is equal exactly when the whole tree is.
+ * that their kinds fit, before anything is opened or run (`planned-call.ts` makes the call of it).
  */
-import { hash } from 'node:crypto'
 import {
   type DataPlace,
   type DataRef,
   deepestData,
   type FileRef,
   mostDataCalls,
-  replaceAt,
   sayWanted,
 } from '../../contract/domain/data-ref.ts'
 import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
-import { type Invocation, toDataRoom } from '../../contract/domain/invocation.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { FactWords } from '../../contract/domain/result/with-words.ts'
 import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
 import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
 import { listDataPlaces } from '../../contract/schema/data-places.ts'
-import { type Json, toCanonicalJson } from '../../contract/values/json.ts'
+import { toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
-import type { Call, CallInput, FileInput } from '../run/call.ts'
-import type { FileDecoder } from '../run/decoding/file-decoder.ts'
-import { type BroughtFile, toBroughtCall, toEnding, unknownFileError } from './brought-file.ts'
+import { type BroughtFile, toEnding, unknownFileError } from './brought-file.ts'
 import type { CatalogView } from './catalog-view.ts'
-import { atPlace, findPart, findReferredKind, moveIssues, refuseReference } from './check-reference.ts'
-import { toFileCall } from './file-call.ts'
-import { findTaken, fits, requireEnding, sayFileKind, takeBrought, takeSpecimen } from './taken-file.ts'
+import { atPlace, findReferredKind, moveIssues, refuseReference } from './check-reference.ts'
+import { findTaken, fits, requireEnding, sayFileKind } from './taken-file.ts'
 
 /** A call of a function before its data are opened. */
 export interface FunctionPlan {
@@ -56,7 +50,7 @@ interface BroughtPlan extends FileUse {
 }
 
 /** What a reference leads to. */
-interface InputPlan {
+export interface InputPlan {
   readonly place: DataPlace
   readonly from: FunctionPlan | FilePlan | BroughtPlan
   /** What the author of its specimen says of it; absent for a file that was brought. */
@@ -88,12 +82,6 @@ export interface PlanParts {
   readonly files: BroughtFiles
 }
 
-/** How files are opened. */
-export interface FileParts {
-  readonly decoder: FileDecoder
-  readonly signal: AbortSignal
-}
-
 /** Functions that are named as fitting in a refusal. */
 const mostFitting = 3
 
@@ -106,56 +94,6 @@ export function planData(target: CallTarget, invocation: Invocation, parts: Plan
   return new Planner(parts).plan(target, invocation, [])
 }
 
-/** Returns the call of a plan. @throws as opening its files */
-export async function toPlannedCall(plan: FunctionPlan, files: FileParts): Promise<Call> {
-  const { target, invocation } = plan
-  const { runner, manifest, owner } = target.registered
-  const source = { kind: 'function', type: manifest.return_type, owner } as const
-  if (plan.inputs.length === 0) return { invocation, runner, source }
-  const inputs: CallInput[] = []
-  const taken: FileInput[] = []
-  let leaves: Json = invocation.params
-  for (const { place, from, words } of plan.inputs) {
-    const { steps } = place
-    if (from.kind !== 'function' && from.takenAs !== undefined) {
-      const file =
-        from.kind === 'brought'
-          ? takeBrought(from.file, from.takenAs)
-          : await takeSpecimen(from.specimen, from.takenAs, files.signal)
-      taken.push({ steps, file })
-      leaves = replaceAt(leaves, steps, [file.key, file.name])
-    } else {
-      const input = await toInput({ place, from, words }, files)
-      inputs.push(input)
-      leaves = replaceAt(leaves, steps, toLeaf(input))
-    }
-  }
-  const key = `${manifest.name}:${hash('sha256', toCanonicalJson(leaves))}`
-  const given = { ...(inputs.length > 0 && { inputs }), ...(taken.length > 0 && { files: taken }) }
-  return { invocation: { ...invocation, key }, runner, source, ...given }
-}
-
-/** Returns what stands for an input in the key of the call that takes it. */
-function toLeaf({ part, words = {}, call: { invocation } }: CallInput): Json {
-  return [invocation.key, invocation.revision, part ?? null, words.axes ?? null, words.value ?? null]
-}
-
-async function toInput({ place, from, words }: InputPlan, files: FileParts): Promise<CallInput> {
-  const { steps, kinds, ref } = place
-  const part = findPart(ref)
-  const call = toRoomOfOwn(await openInput(from, files))
-  const id = toId(ref)
-  const named = { ...(id !== '' && { id }), ...(part !== undefined && { part }) }
-  return { steps, kinds, call, ...named, ...(words && { words }) }
-}
-
-async function openInput(from: InputPlan['from'], files: FileParts): Promise<Call> {
-  const { decoder, signal } = files
-  if (from.kind === 'brought') return toBroughtCall(from.file, decoder)
-  if (from.kind === 'file') return await toFileCall(from.specimen, decoder, { roomId: '', signal })
-  return await toPlannedCall(from, files)
-}
-
 /** Returns the hashes of the files that the calls of a plan take, inner calls too. */
 export function listBroughtFiles({ inputs }: FunctionPlan): readonly string[] {
   return inputs.flatMap(({ from }) => {
@@ -164,18 +102,8 @@ export function listBroughtFiles({ inputs }: FunctionPlan): readonly string[] {
   })
 }
 
-/**
- * Returns a call in a room of its own: it takes the place of no result of its caller, and equal ones are one
- * run for all.
- */
-function toRoomOfOwn(call: Call): Call {
-  const { key, revision } = call.invocation
-  const roomId = toDataRoom(hash('sha256', JSON.stringify([key, revision])))
-  return { ...call, invocation: { ...call.invocation, roomId } }
-}
-
 /** Returns the id of what a reference names; empty for a file that was brought. */
-function toId(ref: DataRef): string {
+export function toId(ref: DataRef): string {
   if ('file' in ref) return ''
   return 'specimen' in ref ? ref.specimen : ref.process
 }

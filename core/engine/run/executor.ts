@@ -12,7 +12,8 @@ import {
   type DataContext,
   type DataHold,
   type DataRequests,
-  type HeldData,
+  type HeldBytes,
+  readFiles,
   requestData,
   takeData,
 } from './request-data.ts'
@@ -21,7 +22,6 @@ import { RunNodes } from './run-nodes.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
 import { type MadeRun, type SharedRunner, toShared } from './runner.ts'
-import { readInput } from './take-input.ts'
 
 /** The dependencies of an {@link Executor}. */
 export interface ExecutorOptions {
@@ -135,7 +135,7 @@ export class Executor implements CallExecutor {
       await this.#request(inner, waiter, () => this.#options.rates?.chargeRun(caller))
     const find: DataRequests['find'] = async (inner, origin) => await this.find(inner, origin)
     const holds: DataHold[] = []
-    const hold = ({ id: key, bytes: amount }: HeldData): void => {
+    const hold = ({ id: key, bytes: amount }: HeldBytes): void => {
       signal.throwIfAborted() // what is taken after a failure is given back by nobody
       const held = this.#options.data?.takeShared(caller, { key, amount }, 0)
       if (held) holds.push(held)
@@ -143,16 +143,10 @@ export class Executor implements CallExecutor {
     try {
       const answers = await requestData(call, { ...context, signal }, { request, find })
       onAdmitted()
-      const { invocation, files = [] } = call
       const { resultBytes: limit = Number.POSITIVE_INFINITY } = this.#options
-      const read = { functionName: invocation.functionName, limit, signal }
-      const data = await Promise.all([
-        ...answers.map((answer) => takeData(answer, hold)),
-        // Each run has bytes of its own.
-        ...files.map((file) =>
-          readInput(file, { ...read, onSize: (bytes) => hold({ id: Symbol(), bytes }) }),
-        ),
-      ])
+      const results = answers.map((answer) => takeData(answer, hold))
+      const data = await Promise.all([...results, ...readFiles(call, { limit, signal, hold })])
+      const { invocation } = call
       return await this.#turns.run({ invocation, runner }, { ...context, data, onAdmitted: () => {} })
     } catch (error) {
       ended.abort(droppedError())

@@ -7,7 +7,7 @@ import type { Call, CallAnswer, CallInput, Waiter } from './call.ts'
 import { toFlightId } from './flights.ts'
 import { createNaming, type RunNodes } from './run-nodes.ts'
 import type { RunContext, RunData } from './runner.ts'
-import { nameInput } from './take-input.ts'
+import { nameInput, readInput } from './take-input.ts'
 import { toRunData } from './to-run-data.ts'
 
 /** An account of data, which several runs may hold. */
@@ -17,7 +17,7 @@ export interface DataAccount {
 }
 
 /** Data in memory: two of one id are the same. */
-export type HeldData = { readonly id: unknown; readonly bytes: number }
+export type HeldBytes = { readonly id: unknown; readonly bytes: number }
 
 /** Data that a run holds, from their arrival to its end. */
 export interface DataHold {
@@ -76,16 +76,35 @@ export async function requestData(
   )
 }
 
+/** How the files of a run are read. */
+interface FileReadings {
+  /** Most bytes of each. */
+  readonly limit: number
+  readonly signal: AbortSignal
+  readonly hold: (bytes: HeldBytes) => void
+}
+
 /** Returns the data that a run takes of a result, which it holds from then on. */
 export async function takeData(
   { input, entry }: InputAnswer,
-  hold: (stored: HeldData) => void,
+  hold: (stored: HeldBytes) => void,
 ): Promise<RunData> {
   const stored = await entry.catch((error: unknown) => {
     throw nameInput(error, input)
   })
   hold(stored)
   return toRunData(input, stored.id, (await openWhole(stored)).result)
+}
+
+/** Reads the files that a call takes as they are; each run has bytes of its own. */
+export function readFiles(
+  { invocation: { functionName }, files = [] }: Call,
+  { limit, signal, hold }: FileReadings,
+): readonly Promise<RunData>[] {
+  const read = { functionName, limit, signal }
+  return files.map((file) =>
+    readInput(file, { ...read, onSize: (bytes) => hold({ id: Symbol(file.file.name), bytes }) }),
+  )
 }
 
 function toKept(entry: StoredResult): CallAnswer {

@@ -39,7 +39,7 @@ export function takeInput({ steps, kinds, part, from, words = {} }: TakenInput, 
  */
 export async function readInput(
   { steps, file: { name, open, hold } }: FileInput,
-  { functionName, limit, signal, onSize }: FileReading,
+  { functionName, limit, signal, onSize }: InputReading,
 ): Promise<RunData> {
   const release = hold?.()
   try {
@@ -65,7 +65,7 @@ async function readWhole(body: AssetAnswer['body'], byteLength: number): Promise
 }
 
 /** How a file is read. */
-export interface FileReading {
+export interface InputReading {
   readonly functionName: string
   /** Most bytes. */
   readonly limit: number
@@ -77,7 +77,8 @@ export interface FileReading {
 /** Returns the refusal of data that no process has room for. */
 export function oversizedData(functionName: string, bytes: number, limit: number): SpecimenError {
   const allowed = `at most ${limit} are allowed (--result-bytes)`
-  const detail = `The data of ${functionName} have ${bytes} bytes; ${allowed}. Refer to smaller or fewer data.`
+  const found = `The data of ${functionName} have ${bytes} bytes`
+  const detail = `${found}; ${allowed}. Refer to smaller or fewer data.`
   return new SpecimenError('function.failed', detail)
 }
 

@@ -28,7 +28,8 @@ export type ResultAnnouncement = Pick<WorkerFrameOf<'result'>, 'head' | 'bytes'>
 const growthBytes = 4 * 2 ** 20
 
 /**
- * A result on its way over a link into shared memory: written once, as it arrives, over any number of links. The announced size is unverified: memory grows a step ahead of the received bytes.
+ * A result on its way over a link into shared memory: written once, as it arrives, over any number of links.
+ * The announced size is unverified: memory grows a step ahead of the received bytes.
  */
 export class IncomingResult {
   /** Bytes of the stream: the arrays one after the other, without gaps. */

@@ -22,13 +22,11 @@ import {
   type StaticSpecimen,
 } from '../../contract/domain/specimen.ts'
 import { describe } from '../../contract/text/describe.ts'
-import { pickWords, type Words } from '../../contract/text/words.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
-import { checkWords } from '../../engine/catalog/check-words.ts'
+import type { Json, JsonObject } from '../../contract/values/json.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 import { nameDefaults, nameReferences } from './own-references.ts'
-import { parseEntrySchema, readPartFiles, readReturns } from './parse-entry.ts'
+import { parseEntrySchema, readPartFiles, readReturns, readWords } from './parse-entry.ts'
 import { toFederatedName } from './worker-errors.ts'
 
 /** The kind of a catalog entry. */
@@ -265,11 +263,6 @@ function readText(entry: JsonObject, name: string, length = 2 ** 20): string {
   const text = entry[name]
   if (typeof text === 'string' && text.length <= length && text.isWellFormed()) return text
   throw entryError(name, text, `a string of at most ${length} characters`)
-}
-
-/** Words that cannot be used are left out, as their worker has said at its own reload. */
-function readWords(given: Json | undefined): Words {
-  return isJsonObject(given) ? checkWords(pickWords(given), 'the worker').words : {}
 }
 
 function readTexts(entry: JsonObject, name: string): string[] {

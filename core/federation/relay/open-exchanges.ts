@@ -1,7 +1,6 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import type { AssetAnswer } from '../../contract/domain/specimen.ts'
-import { cancelledError } from '../../engine/run/run-failure.ts'
 import { RunQueue, type Waiting } from '../../engine/run/run-queue.ts'
 import type { Chunk } from '../link/chunk.ts'
 import { findFault, type RelayFrame, type WorkerFrame, type WorkerFrameOf } from '../link/control-frames.ts'
@@ -15,9 +14,9 @@ import { createReload } from './remote-reload.ts'
 import { RemoteRun, type RunRequest } from './remote-run.ts'
 import {
   awayError,
+  cancelledRunError,
   faultError,
   invalidError,
-  nameRemoteFunction,
   nameWorker,
   takesNoData,
 } from './worker-errors.ts'
@@ -158,7 +157,7 @@ export class OpenExchanges {
       onPlaced,
       onReleased = () => {},
     } = request.context
-    const cancelled = () => cancelledError(nameRemoteFunction(functionName, this.#workerId))
+    const cancelled = () => cancelledRunError(functionName, this.#workerId)
     const refusal =
       this.#findRefusal() ?? this.#findDataRefusal(request) ?? (signal.aborted ? cancelled() : undefined)
     if (refusal) {

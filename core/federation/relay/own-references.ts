@@ -1,4 +1,4 @@
-/** References of a worker's catalog, which name what is its own, by the names that these have at the relay. */
+/** References of a worker's catalog to what is its own, by the names that these have at the relay. */
 import { replaceAt, takesData } from '../../contract/domain/data-ref.ts'
 import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
 import { listDataPlaces } from '../../contract/schema/data-places.ts'

@@ -5,6 +5,7 @@ import type { ParameterSchema } from '../../contract/domain/schema.ts'
 import { parseSchema } from '../../contract/schema/check-schema.ts'
 import { describe } from '../../contract/text/describe.ts'
 import { toThrownText } from '../../contract/text/thrown-text.ts'
+import { pickWords, type Words } from '../../contract/text/words.ts'
 import {
   isJsonObject,
   type Json,
@@ -13,6 +14,7 @@ import {
   mostJsonSteps,
   parseJson,
 } from '../../contract/values/json.ts'
+import { checkWords } from '../../engine/catalog/check-words.ts'
 import { mostFrameSteps } from '../link/cut-frame.ts'
 import { LinkError } from '../link/link-error.ts'
 
@@ -72,4 +74,9 @@ export function readReturns(
 ): { readonly returns?: SceneShape } {
   if (return_type !== 'scene') return {}
   return { returns: parseSceneShape(returns, (found, wanted) => refuse('returns', found, wanted)) }
+}
+
+/** Words that cannot be used are left out, as their worker has said at its own reload. */
+export function readWords(given: Json | undefined): Words {
+  return isJsonObject(given) ? checkWords(pickWords(given), 'the worker').words : {}
 }

@@ -4,7 +4,7 @@ import { createDeadline, type Deadline } from '../../contract/time/deadline.ts'
 import { createDeferred } from '../../contract/time/deferred.ts'
 import type { JsonObject } from '../../contract/values/json.ts'
 import { toResultHead } from '../../engine/run/result-head.ts'
-import { createArraySource } from '../link/byte-source.ts'
+import { type ByteSource, createArraySource } from '../link/byte-source.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { OutgoingStreams } from '../link/outgoing-streams.ts'
 import type { Exchange, ExchangeAnswer, ExchangeHome, RelayOptions } from './exchange.ts'
@@ -15,7 +15,7 @@ export interface OutgoingData {
   /** Names their content: 64 hexadecimal digits. */
   readonly hash: string
   readonly head: JsonObject
-  readonly source: ReturnType<typeof createArraySource>
+  readonly source: ByteSource
 }
 
 /** More than any data have: they are consumed as they arrive, so only the link's window counts. */

@@ -1,18 +1,15 @@
 import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
-import type { Invocation } from '../../contract/domain/invocation.ts'
-import type { CalledReturn } from '../../contract/domain/result/parse-returned.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import { createDeadline, type Deadline } from '../../contract/time/deadline.ts'
 import { createDeferred } from '../../contract/time/deferred.ts'
 import { cancelledError, describeOverrun, toFunctionFailure } from '../../engine/run/run-failure.ts'
-import type { RunContext } from '../../engine/run/runner.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { IncomingResult } from '../link/incoming-result.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { Exchange, ExchangeAnswer, ExchangeHome, RelayOptions } from './exchange.ts'
-import type { HeldData } from './given-data.ts'
 import { IncomingProgress } from './incoming-progress.ts'
+import type { FedRequest } from './run-request.ts'
 import {
   invalidError,
   nameRemoteFile,
@@ -22,16 +19,7 @@ import {
   toRemoteFailure,
 } from './worker-errors.ts'
 
-/** A call with its caller. */
-export interface RunRequest extends CalledReturn {
-  readonly invocation: Invocation
-  readonly context: RunContext
-}
-
-/** A call whose data are on their way to the worker. */
-interface FedRequest extends RunRequest {
-  readonly data: HeldData
-}
+export type { RunRequest } from './run-request.ts'
 
 /** More than any result has: bytes are consumed as they arrive, so only the link's window counts. */
 const unlimitedBytes = 2 ** 40

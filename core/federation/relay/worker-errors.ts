@@ -1,7 +1,7 @@
 /** Errors and names at the relay that name the worker: its id and a colon precede its own names. */
 import { type ErrorCode, type Issue, SpecimenError } from '../../contract/domain/errors.ts'
 import type { JsonObject } from '../../contract/values/json.ts'
-import { addOrigin, toOrigin } from '../../engine/run/run-failure.ts'
+import { addOrigin, cancelledError, toOrigin } from '../../engine/run/run-failure.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 
@@ -46,6 +46,11 @@ export function nameWorker(workerId: string): string {
 /** Names a function and its worker, by the function's name at the relay: `function gyroid of worker lab7`. */
 export function nameRemoteFunction(federated: string, workerId: string): string {
   return `function ${toOwnName(federated)} of worker ${workerId}`
+}
+
+/** Returns the refusal of a run that nobody waits for. */
+export function cancelledRunError(federated: string, workerId: string): SpecimenError {
+  return cancelledError(nameRemoteFunction(federated, workerId))
 }
 
 /** Names the file of a specimen in the same way. */

@@ -7,12 +7,10 @@ import { listDataPlaces } from '../../contract/schema/data-places.ts'
 import { IssueList } from '../../contract/schema/issue-list.ts'
 import { listShortly } from '../../contract/schema/issue-words.ts'
 import { parseJson, toCanonicalJson } from '../../contract/values/json.ts'
-import { toFileCall } from '../../engine/catalog/file-call.ts'
 import type { Snapshot } from '../../engine/catalog/snapshot.ts'
 import { type CallTarget, type Gate, parseParams } from '../../engine/functions/gate.ts'
 import type { RegisteredFunction } from '../../engine/functions/registry.ts'
 import type { Call } from '../../engine/run/call.ts'
-import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
 import type { RelayFrameOf } from '../link/control-frames.ts'
 import type { NamedData } from './gather-data.ts'
 
@@ -49,21 +47,6 @@ function toNamedData({ steps, kinds, ref }: DataPlace): NamedData {
   if ('file' in ref) return { steps, kinds, hash: ref.file }
   const detail = `${steps.join('.')} must be named by its hash, as a relay that gives data does.`
   throw new SpecimenError('params.invalid', detail)
-}
-
-/**
- * Returns the requested decoding of a specimen's file, as a run.
- * @throws `file.missing`, `room.invalid`, and as opening the file
- */
-export async function admitFile(
-  { function: id, room }: RelayFrameOf<'run'>,
-  { specimens }: Snapshot,
-  { decoder, signal }: { readonly decoder: FileDecoder; readonly signal: AbortSignal },
-): Promise<Call> {
-  const specimen = specimens.get(id)
-  if (specimen?.kind !== 'static')
-    throw new SpecimenError('file.missing', `There is no file of ${JSON.stringify(id)} here.`)
-  return await toFileCall(specimen, decoder, { roomId: parseRoomId(room), signal })
 }
 
 function findFunction(

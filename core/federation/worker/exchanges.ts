@@ -1,38 +1,17 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
-import type { Log } from '../../contract/domain/log.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import { createDeferred } from '../../contract/time/deferred.ts'
-import type { Snapshot } from '../../engine/catalog/snapshot.ts'
-import type { Gate } from '../../engine/functions/gate.ts'
-import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { RelayFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
 import { LinkPace } from '../link/link-pace.ts'
 import { OutgoingStreams } from '../link/outgoing-streams.ts'
-import { type AdmittedRun, admitFile, admitRun } from './admit-run.ts'
-import {
-  givenUpError,
-  type ServedExchange,
-  type ServedHome,
-  toFailedFrame,
-  type WorkerLink,
-} from './exchange.ts'
-import { gatherData } from './gather-data.ts'
-import { type DataLimits, KeptData } from './kept-data.ts'
-import { findServed, ServedFile } from './served-file.ts'
-import { ServedRun } from './served-run.ts'
-import { type DataParts, TakenData } from './taken-data.ts'
+import { ExchangeBeginner, type ServedOptions } from './begin-exchange.ts'
+import { type ServedExchange, type ServedHome, toFailedFrame, type WorkerLink } from './exchange.ts'
+import { TakenData } from './taken-data.ts'
 
 /** Frames about an exchange. */
 type ExchangeFrame = RelayFrameOf<'run' | 'fetch' | 'give' | 'content' | 'end' | 'credit' | 'cancel' | 'done'>
-
-interface ServedOptions extends DataLimits, Omit<DataParts, 'kept'> {
-  readonly readSnapshot: () => Snapshot
-  readonly gate: Gate
-  readonly decoder: FileDecoder
-  readonly log: Log
-}
 
 /** Concurrent exchanges; a regular relay requests as many runs as there are places, and some files. */
 const exchangeLimit = 10_000
@@ -46,7 +25,7 @@ export class ServedExchanges {
   readonly #exchanges = new Map<number, ServedExchange>()
   readonly #streams = new OutgoingStreams()
   readonly #home: ServedHome
-  readonly #data: DataParts
+  readonly #beginner: ExchangeBeginner
   readonly #grace = createDeadline(() => this.#giveUp())
   #link: WorkerLink | undefined
   /** The relay process of the requests; another one does not know them. */
@@ -57,7 +36,6 @@ export class ServedExchanges {
 
   constructor(options: ServedOptions) {
     this.#options = options
-    this.#data = { ...options, kept: new KeptData(options) }
     this.#home = {
       streams: this.#streams,
       log: options.log,
@@ -65,6 +43,11 @@ export class ServedExchanges {
       send: (frame) => this.#link?.send(frame),
       forget: (id) => this.#forget(id),
     }
+    this.#beginner = new ExchangeBeginner(options, {
+      home: this.#home,
+      exchanges: this.#exchanges,
+      isDraining: () => this.#isDraining,
+    })
   }
 
   /** Attaches a new link; drops exchanges that the relay does not list, or of another relay process. */
@@ -154,60 +137,9 @@ export class ServedExchanges {
         frame.id,
         new SpecimenError('host.busy', `${exchangeLimit} runs and files are open already.`),
       )
-    else if (frame.type === 'run') this.#beginRun(frame)
-    else if (frame.type === 'fetch') this.#beginFile(frame)
-    else this.#beginData(frame)
-  }
-
-  #beginRun(frame: RelayFrameOf<'run'>): void {
-    const { readSnapshot, gate, decoder } = this.#options
-    const run = new ServedRun(frame, this.#home)
-    this.#exchanges.set(frame.id, run)
-    try {
-      if (this.#isDraining) throw stoppingError()
-      if (frame.seq > 0 || frame.offset > 0) throw givenUpError('the run')
-      const snapshot = readSnapshot()
-      if (frame.file !== true) this.#beginCall(run, admitRun(frame, snapshot, gate))
-      else
-        admitFile(frame, snapshot, { decoder, signal: run.signal }).then(
-          (call) => run.begin(call),
-          (error: unknown) => run.refuse(error),
-        )
-    } catch (error) {
-      run.refuse(error)
-    }
-  }
-
-  /** Begins a call once its data are here. */
-  #beginCall(run: ServedRun, { call, places }: AdmittedRun): void {
-    if (places.length === 0) {
-      run.begin(call)
-      return
-    }
-    const given = [...this.#exchanges.values()].filter((exchange) => exchange instanceof TakenData)
-    gatherData(places, { given, kept: this.#data.kept, signal: run.signal }).then(
-      ({ data, release }) => run.begin(call, data, release),
-      (error: unknown) => run.refuse(error),
-    )
-  }
-
-  #beginData(frame: RelayFrameOf<'give'>): void {
-    const data = new TakenData(frame, this.#home, this.#data)
-    this.#exchanges.set(frame.id, data)
-    if (this.#isDraining) data.refuse(stoppingError())
-    else data.answer()
-  }
-
-  #beginFile(frame: RelayFrameOf<'fetch'>): void {
-    const file = new ServedFile(frame, this.#home)
-    this.#exchanges.set(frame.id, file)
-    try {
-      if (this.#isDraining) throw stoppingError()
-      if (frame.offset > 0) throw givenUpError('the file')
-      file.begin(findServed(frame, this.#options.readSnapshot()))
-    } catch (error) {
-      file.refuse(error)
-    }
+    else if (frame.type === 'run') this.#beginner.beginRun(frame)
+    else if (frame.type === 'fetch') this.#beginner.beginFile(frame)
+    else this.#beginner.beginData(frame)
   }
 
   #fail(id: number, error: SpecimenError): void {
@@ -233,8 +165,4 @@ export class ServedExchanges {
     this.#exchanges.delete(id)
     if (this.#isDraining && this.#exchanges.size === 0) this.#drained.resolve()
   }
-}
-
-function stoppingError(): SpecimenError {
-  return new SpecimenError('host.stopping', 'The worker is shutting down; try again when it is back.')
 }

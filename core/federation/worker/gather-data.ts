@@ -12,6 +12,14 @@ export interface NamedData {
   readonly hash: string
 }
 
+/** Where the data of a run come from. */
+export interface DataSources {
+  /** What the relay has given, as far as it is here. */
+  readonly given: readonly TakenData[]
+  readonly kept: KeptData
+  readonly signal: AbortSignal
+}
+
 /** The data of a run, in memory until they are released. */
 export interface GatheredData {
   readonly data: readonly RunData[]
@@ -24,11 +32,7 @@ export interface GatheredData {
  */
 export async function gatherData(
   places: readonly NamedData[],
-  {
-    given,
-    kept,
-    signal,
-  }: { readonly given: readonly TakenData[]; readonly kept: KeptData; readonly signal: AbortSignal },
+  { given, kept, signal }: DataSources,
 ): Promise<GatheredData> {
   const awaited = places.map(({ steps, hash }) => {
     const taken = given.findLast((each) => each.hash === hash)

@@ -9,7 +9,7 @@ import { type ServedExchange, type ServedHome, toFailedFrame } from './exchange.
 import type { KeptData, UsedData } from './kept-data.ts'
 
 /** How a worker takes data. */
-export interface DataParts {
+export interface TakingParts {
   readonly kept: KeptData
   /** Most bytes of one. */
   readonly resultBytes: number
@@ -25,7 +25,7 @@ export class TakenData implements ServedExchange {
   readonly hash: string
   readonly #id: number
   readonly #home: ServedHome
-  readonly #parts: DataParts
+  readonly #parts: TakingParts
   readonly #there = createDeferred<void>()
   #stage: 'lacking' | 'checking' | 'there' | 'ended' = 'lacking'
   #incoming: IncomingResult | undefined
@@ -34,7 +34,7 @@ export class TakenData implements ServedExchange {
   #failure: WorkerFrame | undefined
   #isPaused = false
 
-  constructor({ id, hash }: RelayFrameOf<'give'>, home: ServedHome, parts: DataParts) {
+  constructor({ id, hash }: RelayFrameOf<'give'>, home: ServedHome, parts: TakingParts) {
     this.hash = hash
     this.#id = id
     this.#home = home

@@ -1,12 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpecimenError } from '../../contract/domain/errors.ts'
-import type { Log } from '../../contract/domain/log.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import { createDeferred } from '../../contract/time/deferred.ts'
 import type { Snapshot } from '../../engine/catalog/snapshot.ts'
-import type { Gate } from '../../engine/functions/gate.ts'
-import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
-import type { CheckResult } from '../../engine/run/runner.ts'
 import { ChunkCredit, linkWindowBytes } from '../link/chunk-credit.ts'
 import {
   parseLargeRelayFrame,
@@ -17,6 +13,7 @@ import {
 import { Link, type LinkEnd, type LinkSocket } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
 import { Announcer } from './announcement.ts'
+import type { ServedOptions } from './begin-exchange.ts'
 import {
   AttemptLog,
   type DialAttempt,
@@ -31,7 +28,7 @@ import { toFailedFrame, type WorkerLink } from './exchange.ts'
 import { ServedExchanges } from './exchanges.ts'
 
 /** The dependencies of a {@link WorkerSide}. */
-export interface WorkerSideOptions {
+export interface WorkerSideOptions extends Omit<ServedOptions, 'readSnapshot'> {
   /** `http(s)://host[:port][/base]`, or ws and wss. */
   readonly relayUrl: string
   readonly id: string
@@ -40,18 +37,9 @@ export interface WorkerSideOptions {
   /** 32 hex digits, made when the process starts. */
   readonly instance: string
   readonly catalog: { readonly snapshot: Snapshot; reload(): Promise<unknown> }
-  readonly gate: Gate
-  readonly decoder: FileDecoder
   readonly places: number
-  /** Most bytes of one result, and of data of runs in memory. */
-  readonly resultBytes: number
-  readonly dataBytes: number
-  /** Checks data as a result of this host's own. */
-  readonly check: CheckResult
   /** Returns 0 up to 1. */
   readonly random: () => number
-  readonly now: () => number
-  readonly log: Log
 }
 
 const refusalLimit = 100

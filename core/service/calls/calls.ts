@@ -10,16 +10,11 @@ import type { Params } from '../../contract/domain/schema.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import type { CatalogView, FoundEntry } from '../../engine/catalog/catalog-view.ts'
 import { toFileCall } from '../../engine/catalog/file-call.ts'
-import {
-  type FilesOfCallers,
-  type FunctionPlan,
-  planData,
-  toPlannedCall,
-} from '../../engine/catalog/plan-data.ts'
+import { type FilesOfCallers, type FunctionPlan, planData } from '../../engine/catalog/plan-data.ts'
+import { toPlannedCall } from '../../engine/catalog/planned-call.ts'
 import type { CallTarget, Gate } from '../../engine/functions/gate.ts'
 import type { Call, CallAnswer, CallExecutor, Waiter } from '../../engine/run/call.ts'
 import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
-import type { CallAdmission } from '../../engine/run/flights.ts'
 import type { Caller } from '../access/caller.ts'
 import { scopeMissingError } from '../access/rights.ts'
 
@@ -69,7 +64,7 @@ export interface CallLife extends Pick<Waiter, 'client' | 'signal' | 'onMessages
 }
 
 /** A result, and where it came from. */
-export interface OpenedResult extends CallAdmission {
+export interface OpenedResult extends Omit<CallAnswer, 'entry'> {
   readonly entry: StoredResult
 }
 

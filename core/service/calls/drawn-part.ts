@@ -28,7 +28,9 @@ export function findFileType(
   return scene?.returns && findPartType(scene.returns, part)
 }
 
-/** Returns the names that the parts of a scene may have; undefined where only its run or decoding shows them. */
+/**
+ * Returns the names that the parts of a scene may have; undefined where only its run or decoding shows them.
+ */
 export function listPartNames(entry: FoundEntry): readonly string[] | undefined {
   const returned =
     entry.kind === 'static' ? entry.specimen.scene?.returns : toReturned(entry.target.registered.manifest)

@@ -4,13 +4,13 @@ import type { StoredResult } from '../../contract/domain/result/stored-result.ts
 import { createDeadline } from '../../contract/time/deadline.ts'
 import { mostRoomViews, type RoomFields, type RoomViewRun } from '../../contract/wire/room-messages.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
-import { type FileParts, type FilesOfCallers, toPlannedCall } from '../../engine/catalog/plan-data.ts'
+import { type FileParts, toPlannedCall } from '../../engine/catalog/planned-call.ts'
 import { holdings } from '../account/holdings.ts'
 import type { StateFields } from './room-fields.ts'
 import type { ShownRoomResult } from './room-port.ts'
 import { changeAsHost, type DecideChange, type PlacedResult, type RoomState } from './room-state.ts'
 import { ShownResults, type ShownResultsOptions } from './shown-results.ts'
-import { planViewCall, type ViewCallParts } from './view-call.ts'
+import { type FilesOfCallers, planViewCall, type ViewCallParts } from './view-call.ts'
 import {
   findPlace,
   findResultId,

@@ -8,6 +8,8 @@ import { type BroughtFiles, type FunctionPlan, planData } from '../../engine/cat
 import type { Gate } from '../../engine/functions/gate.ts'
 import { toPeopleDetail } from './people-words.ts'
 
+export type { FilesOfCallers } from '../../engine/catalog/plan-data.ts'
+
 /** Returns the numbers of the views whose specimen or parameters a change concerns. */
 export function listChangedViews(change: RoomFields): readonly number[] {
   const names = Object.keys(change).map((name) => /^views\/(\d)\/(?:specimen$|params\/)/.exec(name)?.[1])

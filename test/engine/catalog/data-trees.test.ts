@@ -7,12 +7,8 @@ import type { Params } from '../../../core/contract/domain/schema.ts'
 import { type Json, type JsonObject, toCanonicalJson } from '../../../core/contract/values/json.ts'
 import type { BroughtFile } from '../../../core/engine/catalog/brought-file.ts'
 import { CatalogView } from '../../../core/engine/catalog/catalog-view.ts'
-import {
-  type BroughtFiles,
-  noFiles,
-  planData,
-  toPlannedCall,
-} from '../../../core/engine/catalog/plan-data.ts'
+import { type BroughtFiles, noFiles, planData } from '../../../core/engine/catalog/plan-data.ts'
+import { toPlannedCall } from '../../../core/engine/catalog/planned-call.ts'
 import { toProvenance } from '../../../core/engine/catalog/provenance.ts'
 import type { Snapshot } from '../../../core/engine/catalog/snapshot.ts'
 import { type CallTarget, createGate } from '../../../core/engine/functions/gate.ts'

@@ -26,7 +26,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/
 const dataTypes = `/** A reference to a file: one that was brought by \`upload\`, or that of a specimen. */
 export type FileRef = { readonly file: string; readonly name?: string } | { readonly specimen: string }
 
-/** A reference to data: a specimen with its defaults, a call, or a file that was brought; "part" of a scene. */
+/** A reference to data: a specimen, a call, or a file that was brought; "part" of a scene. */
 export type DataRef =
   | { readonly specimen: string; readonly part?: string }
   | { readonly process: string; readonly inputs?: { readonly [name: string]: Json }; readonly part?: string }

@@ -14,8 +14,8 @@ export interface SentData {
 }
 
 /**
- * Returns data as they are sent; no bytes are copied. A head may have a mebibyte of texts, so each is made in a
- * turn of the event loop of its own, and none is joined with others.
+ * Returns data as they are sent; no bytes are copied. A head may have a mebibyte of texts, so each is made in
+ * a turn of the event loop of its own, and none is joined with others.
  * @throws `function.failed` for too long texts
  */
 export async function toSentData(

@@ -1,18 +1,31 @@
 import { Readable } from 'node:stream'
+import { toBroughtName } from '../../../contract/domain/brought-name.ts'
 import { sayKinds } from '../../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
+import type { ResultType } from '../../../contract/domain/result/result.ts'
 import { checkScope } from '../../access/rights.ts'
-import { toBroughtName } from '../../files/brought-name.ts'
-import type { CallerFiles } from '../../files/caller-files.ts'
 import { holdAnswer } from '../answers/answers.ts'
 import { quote } from '../answers/data-words.ts'
 import { checkNames, requireText } from './read-arguments.ts'
 import { roomAnnotations } from './room-arguments.ts'
 import type { HostTool } from './tool.ts'
 
+/** A text on its way to the files of callers. */
+interface UploadedText {
+  readonly name: string
+  readonly body: Readable
+  readonly length: number
+}
+
 /** The parts of a host that take files of agents. */
 export interface UploadParts {
-  readonly files: Pick<CallerFiles, 'take'>
+  readonly files: {
+    /** Keeps a file for a caller. @throws `format.unknown`, `host.busy` and as others that bring files */
+    readonly take: (
+      file: UploadedText,
+      sender: { readonly caller: string; readonly client: string },
+    ) => Promise<{ readonly hash: string; readonly kind: ResultType | null; readonly expiresAt: number }>
+  }
 }
 
 /** Most bytes of a text that a model writes. */

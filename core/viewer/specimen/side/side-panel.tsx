@@ -1,30 +1,22 @@
-import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
-import type { FileBringer } from '../../brought/brought-files.ts'
 import { type DrawPreset, Presets, TriedStrip } from '../../history/picks.tsx'
-import type { OfferedData } from '../../panel/data/panel-data.ts'
 import { explainUnknown } from '../../panel/explain.ts'
 import { Button } from '../../parts/button.tsx'
 import { pictureHeight, pictureWidth } from '../model/keep-picture.ts'
 import type { SpecimenModel } from '../model/specimen-model.ts'
 import { About } from './about.tsx'
 import { FramePanel } from './frame-panel.tsx'
-import { createPanelData } from './panel-data.tsx'
+import { createPanelData, type PanelHost } from './panel-data.tsx'
 import { ParameterPanel, type ShownPanel } from './parameter-panel.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 
 /** The view of a panel, and what it offers beside its parameters. */
-export interface SidePanelProps extends ShownPanel {
+export interface SidePanelProps extends ShownPanel, Pick<PanelHost, 'client' | 'isDrawing' | 'bringer'> {
   readonly roomId: string
-  readonly client: HostCalls
-  /** True where the host draws pictures. */
-  readonly isDrawing: boolean
-  /** Null where there is no host to bring files to. */
-  readonly bringer: FileBringer | null
   /** What the views of the page show, for parameters that take data. */
-  readonly offered: ReadonlySignal<readonly OfferedData[]>
+  readonly offered: PanelHost['shown']
 }
 
 /** The panel beside the active view: parameters, settings, and texts. */

@@ -1,7 +1,8 @@
 /** The names of files that callers bring. */
-import { fileNameLength } from '../../contract/domain/data-ref.ts'
-import { SpecimenError } from '../../contract/domain/errors.ts'
-import { toVisibleFileName } from '../../contract/text/visible-text.ts'
+
+import { toVisibleFileName } from '../text/visible-text.ts'
+import { fileNameLength } from './data-ref.ts'
+import { SpecimenError } from './errors.ts'
 
 /** Returns the last part of a name in one line that can be seen; empty for none. @throws `request.invalid` */
 export function toBroughtName(given: string): string {
