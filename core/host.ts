@@ -19,8 +19,8 @@ import { OpenedParts } from './opened-parts.ts'
 import { type Config, toConfig } from './options/config.ts'
 import { Account } from './service/account/account.ts'
 import { Calls } from './service/calls/calls.ts'
-import type { CallerFiles } from './service/files/caller-files.ts'
 import { openCallerFiles } from './service/files/open-caller-files.ts'
+import type { SharedFiles } from './service/files/shared-files.ts'
 import { toRawAnswer } from './service/http/answer/errors.ts'
 import { toEnvelopeTag } from './service/http/answer/represent.ts'
 import { toReloadBody } from './service/http/answer/to-bodies.ts'
@@ -127,7 +127,7 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
   const engine = await openEngine(options, sharing, () => workers?.relay)
   parts.add(() => engine.close())
   const relay = workers?.relay
-  const files = openCallerFiles(account, config.fileTtl, log, () => engine.catalog.snapshot.functions)
+  const files = openCallerFiles({ account, config, log, catalog: engine.catalog, others: sharing.files })
   parts.add(() => files.close())
   const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine, files, network })
   const readiness = watchHost(
@@ -204,7 +204,7 @@ async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
     },
     listen: async () => {
       const address = await listen(server, config, log)
-      await sharing.join({ catalog, gate, decoder, jobs })
+      await sharing.join({ catalog, gate, decoder, jobs, files })
       // Slow, so it starts after `listen` has resolved.
       setImmediate(() => closing ?? engine.settle())
       return address
@@ -242,7 +242,7 @@ interface WorkParts {
   readonly watch: Watch
   readonly sharing: Sharing
   readonly engine: Engine
-  readonly files: CallerFiles
+  readonly files: SharedFiles
   readonly network: Network
 }
 

@@ -61,6 +61,7 @@ const long = [
   'test/federation/relay/{hostile-worker,refused-requests,upgrade-requests}.test.ts',
   'test/federation/worker/resume.test.ts',
   'test/fuzz/**/*.test.ts',
+  'test/group/data/*.test.ts',
   'test/group/faults/**/*.test.ts',
   'test/group/packages.test.ts',
   'test/group/redis/{connect,secure-redis}.test.ts',

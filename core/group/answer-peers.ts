@@ -1,6 +1,7 @@
 import { SpecimenError } from '../contract/domain/errors.ts'
 import type { HeldResult } from '../contract/domain/result/stored-result.ts'
 import type { PeerAnswers } from '../service/http/routes/peer-answers.ts'
+import type { GroupFiles } from './files/group-files.ts'
 import { toSignedAnswer } from './members/ask-member.ts'
 import type { PeerSignatures } from './results/peer-signatures.ts'
 import { toBody } from './results/result-body.ts'
@@ -16,13 +17,14 @@ export interface AnsweringHost {
   /** Resolves with true when this host reaches Redis. */
   readonly reachesRedis: () => Promise<boolean>
   readonly shelf: { readonly get: (id: string) => HeldResult | undefined }
+  readonly files: Pick<GroupFiles, 'openHere'>
   /** Returns the workers of the group; undefined where there are none. */
   readonly findWorkers: () => GroupWorkers | undefined
 }
 
 /** Returns the answers of a host to the other hosts of its group, and to no other client. */
 export function answerPeers(host: AnsweringHost): PeerAnswers {
-  const { signatures, rooms, shelf, findWorkers, reachesRedis } = host
+  const { signatures, rooms, shelf, files, findWorkers, reachesRedis } = host
   return {
     admit: ({ method, target, authorization = '' }) => {
       signatures.verify({ method, url: host.address + target }, authorization)
@@ -37,6 +39,7 @@ export function answerPeers(host: AnsweringHost): PeerAnswers {
           if (!workers) throw notReadyError()
           return await workers.files.openHere(workerId, request, signal)
         },
+        openBrought: async (hash, signal) => await files.openHere(hash, signal),
         reload: async () => await findWorkers()?.reloadHere(),
         askRedis: async () => {
           const reaches = await reachesRedis()

@@ -1,8 +1,8 @@
 import type { SharingOptions } from '../service/sharing/sharing.ts'
+import { GroupFiles, type GroupFilesOptions } from './files/group-files.ts'
 import type { GroupSettings } from './group-settings.ts'
-import type { GroupConnection } from './redis/connect.ts'
 import { type GroupKeys, toKeys } from './redis/keys.ts'
-import { GroupResults, type GroupResultsOptions } from './results/group-results.ts'
+import { GroupResults } from './results/group-results.ts'
 import { PeerRequests } from './results/peer-request.ts'
 import { PeerSignatures } from './results/peer-signatures.ts'
 import { Shelf } from './results/shelf.ts'
@@ -23,6 +23,8 @@ export interface GroupParts {
   /** Results by their pointers, here and at other hosts. */
   readonly results: GroupResults
   readonly queues: RunQueues
+  /** The files of callers, here and at other hosts. */
+  readonly files: GroupFiles
 }
 
 /** Connections to each other host: a file keeps one as long as its client reads. */
@@ -31,9 +33,12 @@ const connectionLimit = 256
 /** Returns the parts of a host of a group that need none of the others. */
 export function openGroupParts(
   { config, settings, log, createId, clock }: GroupHostOptions,
-  host: string,
-  connection: GroupConnection,
-  isKnown: GroupResultsOptions['isKnown'],
+  {
+    host,
+    connection,
+    isThere,
+    isKnown,
+  }: Pick<GroupFilesOptions, 'host' | 'connection' | 'isThere' | 'isKnown'>,
 ): GroupParts {
   const { cacheTtl, cacheBytes, jobTtl, jobBytes, resultBytes } = config
   const keys = toKeys(connection.prefix)
@@ -44,5 +49,7 @@ export function openGroupParts(
   const bounds = { resultBytes, arrivingBytes: cacheBytes }
   const results = new GroupResults({ ...place, ...bounds, requests, log, createId, shelf, isKnown })
   const queues = new RunQueues({ connection, keys, log, keepSeconds: jobTtl })
-  return { keys, shelf, signatures, requests, results, queues }
+  const { address } = settings
+  const files = new GroupFiles({ connection, keys, host, address, requests, isThere, isKnown })
+  return { keys, shelf, signatures, requests, results, queues, files }
 }

@@ -53,6 +53,7 @@ class Group implements Sharing {
   readonly flights: GroupFlights
   readonly rooms: GroupRooms
   readonly passage: GroupPassage
+  readonly files: GroupParts['files']
   readonly peers: PeerAnswers
   readonly watched: GroupWatch
   readonly #options: GroupHostOptions
@@ -73,18 +74,15 @@ class Group implements Sharing {
     const { config, settings, log, createId, clock } = options
     const { cacheTtl, jobTtl, poolSize, queueSize } = config
     const { address } = settings
-    const parts = openGroupParts(
-      options,
-      host,
-      connection,
-      async (...place) => await this.#members.knows(...place),
-    )
-    const { keys, shelf, signatures, requests, results, queues } = parts
+    const isThere = (id: string): boolean => this.#members.isThere(id)
+    const isKnown = async (id: string, at: string) => await this.#members.knows(id, at)
+    const parts = openGroupParts(options, { host, connection, isThere, isKnown })
+    const { keys, shelf, signatures, requests, results, queues, files } = parts
     this.#options = options
     this.#connection = connection
     this.#host = host
     this.#parts = parts
-    const isThere = (id: string): boolean => this.#members.isThere(id)
+    this.files = files
     const places = new RunPlaces({
       host,
       places: poolSize,
@@ -122,12 +120,11 @@ class Group implements Sharing {
       isServed: (queue) => places.findAbsence(queue) === undefined,
       recall: async (job) => await this.#recall(job),
     })
-    const place = { id: host, address }
     const findMembers = () => this.#members.expected
     const canReach = async ({ address }: RoomOwner) => await requests.canReach(address)
     const onChanged = () => this.#rehouse()
     const standing = this.#openStanding()
-    const owners = new RoomOwners({ own: place, findMembers, canReach, standing, onChanged })
+    const owners = new RoomOwners({ own: { id: host, address }, findMembers, canReach, standing, onChanged })
     this.#owners = owners
     this.#standing = standing
     this.rooms = new GroupRooms({ ...shared, address, createId, owners, requests, shelf, standing })
@@ -135,7 +132,7 @@ class Group implements Sharing {
     this.#members = this.#openMembers()
     const kept = { get: (id: string) => shelf.get(id) ?? this.rooms.findHeld(id) }
     const reachesRedis = async () => await connection.reaches()
-    const answering = { address, signatures, rooms: this.rooms, shelf: kept, reachesRedis }
+    const answering = { address, signatures, rooms: this.rooms, shelf: kept, files, reachesRedis }
     this.peers = answerPeers({ ...answering, findWorkers: () => this.#workers })
     this.watched = watchGroup({ connection, members: this.#members, results, flights: this.flights, taken })
   }
@@ -175,6 +172,7 @@ class Group implements Sharing {
       const news = parseNews(message.toString())
       if (news) this.flights.hear(news)
     })
+    await this.files.join(offered.files)
     await this.#connection.insist(() => this.#members.join()) // it may have been silent for a moment
     await this.#workers?.settle()
     this.#serve()
@@ -253,6 +251,7 @@ class Group implements Sharing {
       onLost: () => {
         this.flights.loseAll()
         this.rooms.turn()
+        this.files.tend(true)
         void this.#members.offer()
       },
     })
@@ -282,6 +281,7 @@ class Group implements Sharing {
     if (this.#connection.reachability.isAway) return
     this.#workers?.refresh()
     void this.#members.offer()
+    this.files.tend()
     this.#parts.queues.tend()
     this.#taken.sweep().catch(this.#note)
   }

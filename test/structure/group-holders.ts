@@ -85,6 +85,10 @@ export const groupHolders: readonly HolderRows[] = [
     path: 'core/group/results/peer-signatures.ts',
     names: { '#taken': 'peers that other hosts pass on within two minutes' },
   },
+  {
+    path: 'core/group/files/group-files.ts',
+    names: { body: 'one piece ahead of the disk, for each file that is on its way' },
+  },
   { path: 'core/group/results/group-results.ts', names: { '#arriving': 'arrivingBytes' } },
   {
     path: 'core/group/rooms/owned-room.ts',

@@ -137,6 +137,13 @@ export const holders: readonly HolderRows[] = [
     path: 'core/service/files/caller-files.ts',
     names: { '#stored': 'the account (`files`), in which each takes leastBytes or more' },
   },
+  {
+    path: 'core/service/files/shared-files.ts',
+    names: {
+      '#arriving': 'one for each file of the account (`files`) that is on its way',
+      '#told': 'a name for each file of the account (`files`)',
+    },
+  },
   { path: 'core/service/rooms/change-feed.ts', names: { '#changes': '`roomLimits.fields`, of one pause' } },
   { path: 'core/service/rooms/open-rooms.ts', names: { '#open': 'the account (`rooms`)' } },
   {

@@ -190,6 +190,17 @@ export function replaceAt(value: Json, steps: readonly string[], put: Json): Jso
   return { ...value, [step]: replaceAt(value[step] ?? null, rest, put) }
 }
 
+const fileHash = new RegExp(fileHashPattern)
+
+/** Returns the hashes of all files that a value may refer to, each once. */
+export function listFileHashes(value: Json | undefined): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = (isJsonArray(value) ? value : Object.values(value)).flatMap(listFileHashes)
+  const own =
+    isJsonObject(value) && typeof value.file === 'string' && fileHash.test(value.file) ? [value.file] : []
+  return [...new Set([...own, ...inside])]
+}
+
 /** Schemas that were looked through: each call is checked by one that stays. */
 const looked = new WeakMap<JsonObject, boolean>()
 

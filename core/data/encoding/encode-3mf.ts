@@ -1,8 +1,11 @@
 import type { MeshResult, SceneResult } from '../../contract/domain/result/result.ts'
+import { defaultDisplay } from '../../contract/look/display.ts'
 import { type JsonCursor, jsonStart } from '../../contract/wire/result-json.ts'
+import type { FileWords } from './file-words.ts'
 import { planModel } from './plan-model.ts'
 import { planScene } from './plan-scene-model.ts'
 import { type Rows, writeRows } from './rows.ts'
+import { withShownColors } from './shown-colors.ts'
 import { weldModel } from './weld-model.ts'
 
 const pieceBytes = 2 ** 18
@@ -23,13 +26,17 @@ type Plan = (target: Uint8Array) => readonly Rows[]
  * Returns the parts of a 3MF file: a zip (ECMA-376, part 2) with one model, which is compressed while it is
  * written. Equal results give equal bytes. @throws `form.unavailable` for a scene without a mesh
  */
-export async function encode3mf(result: MeshResult | SceneResult): Promise<readonly Uint8Array[]> {
+export async function encode3mf(
+  result: MeshResult | SceneResult,
+  { display = defaultDisplay }: FileWords,
+): Promise<readonly Uint8Array[]> {
   if (result.type === 'scene') {
-    const { index, plans } = planScene(result)
+    const { index, plans } = planScene(result, display)
     return await packModel(plans, index)
   }
   const welded = weldModel(result)
-  return await packModel([(target) => planModel(result, welded, target)])
+  const shown = withShownColors(result, display)
+  return await packModel([(target) => planModel(shown, welded, target)])
 }
 
 /** Returns the zip of a model of rows, one plan after the other, and of what this program reads beside it. */

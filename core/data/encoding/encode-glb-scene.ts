@@ -16,12 +16,8 @@ import { createGlbFrame, type GlbFrame, type NodeMembers } from './glb-frame.ts'
 import { addMesh } from './gltf-mesh.ts'
 import { type GltfPrimitive, type GltfResult, listPrimitives, toPoints } from './gltf-primitives.ts'
 import { type HeldParts, pickParts } from './scene-parts.ts'
+import { toValueDisplay, withShownColors } from './shown-colors.ts'
 import { sayLengths } from './written-lengths.ts'
-
-/** What the extras of a node say, by which others are told from it and this program reads the part again. */
-interface PartExtras {
-  readonly [name: string]: unknown
-}
 
 /**
  * Returns the parts of a file of a scene. Each part is a named node with its place, a turn more where that
@@ -32,9 +28,10 @@ interface PartExtras {
 export async function encodeGlbScene(
   scene: SceneResult,
   name: string,
-  { up, creaseAngle, provenance }: Display & Pick<FileWords, 'provenance'>,
+  { provenance, ...display }: Display & Pick<FileWords, 'provenance'>,
 ): Promise<readonly Uint8Array[]> {
   const { unit, orientation } = scene
+  const { up } = display
   const { held, said }: HeldParts = pickParts(scene, 'glb')
   const frame = await createGlbFrame(name, { type: 'scene', unit, up, provenance })
   const notes = boundNotes([...(scene.notes ?? []), ...said])
@@ -44,11 +41,13 @@ export async function encodeGlbScene(
     ...(unit !== undefined && { unit }),
     up,
     ...(orientation !== undefined && { orientation }),
-    ...(notes.length > 0 && { notes }),
-    ...(lengths.length > 0 && { lengths }),
+    ...(notes.length > 0 && { notes: JSON.stringify(notes) }),
+    ...(lengths.length > 0 && { lengths: JSON.stringify(lengths) }),
   })
   const members = new Map<Node, NodeMembers>()
-  for (const [of, part] of listParts(held)) addPart({ ...frame, members }, of, { part, creaseAngle })
+  for (const [of, part] of listParts(held)) {
+    addPart({ ...frame, members }, of, { part, display: toValueDisplay(of, part, display) })
+  }
   return await frame.write(members)
 }
 
@@ -58,20 +57,20 @@ interface SceneFrame extends GlbFrame {
   readonly members: Map<Node, NodeMembers>
 }
 
-/** A part, and the angle of its view above which an edge is hard. */
+/** A part, and the settings of its view. */
 interface DrawnPart {
   readonly part: ScenePart
-  readonly creaseAngle: number
+  readonly display: Display
 }
 
-function addPart(frame: SceneFrame, name: string, { part, creaseAngle }: DrawnPart): void {
+function addPart(frame: SceneFrame, name: string, { part, display }: DrawnPart): void {
   const { document } = frame
   const { look } = part
-  const primitives = listDrawn(part, creaseAngle)
+  const primitives = listDrawn(part, display)
   const { top, below } = addNodes(frame, name, part)
   if (primitives.length > 0) {
-    const shown = look?.color ? primitives.map(({ colors: _, ...primitive }) => primitive) : primitives
-    below.setMesh(addMesh(document, { name, primitives: shown, color: look?.color, opacity: look?.opacity }))
+    const seen = look?.color ? primitives.map(({ colors: _, ...primitive }) => primitive) : primitives
+    below.setMesh(addMesh(document, { name, primitives: seen, color: look?.color, opacity: look?.opacity }))
   }
   const [first] = primitives
   const blocks = listBlocks(part)
@@ -83,18 +82,19 @@ function addPart(frame: SceneFrame, name: string, { part, creaseAngle }: DrawnPa
   }
   const count = part.type === 'mesh' ? part.vertices.length / 3 : undefined
   const isLonger = count !== undefined && (first?.positions.length ?? 0) > 3 * count
-  const extras: PartExtras = {
+  const said = {
     ...toSmallPart(part),
     blocks: blocks.map((block) => block.name),
     ...(isLonger && { count }),
   }
-  top.setExtras(extras)
+  top.setExtras({ type: part.type, part: JSON.stringify(said) })
 }
 
-function listDrawn(part: ScenePart, creaseAngle: number): readonly GltfPrimitive[] {
+function listDrawn(part: ScenePart, display: Display): readonly GltfPrimitive[] {
   if (part.type === 'labels') return part.points.length > 0 ? [toPoints(part)] : []
   // A volume and an image are no part of a file of glTF.
-  return listPrimitives(part as GltfResult, creaseAngle)
+  const drawn = part as ScenePart & GltfResult
+  return listPrimitives(drawn.look?.color ? drawn : withShownColors(drawn, display), display.creaseAngle)
 }
 
 /** Adds the nodes of a part: the one with its name and place, and the one for its mesh. */

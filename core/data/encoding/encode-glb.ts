@@ -5,6 +5,7 @@ import type { FileWords } from './file-words.ts'
 import { createGlbFrame } from './glb-frame.ts'
 import { addMesh } from './gltf-mesh.ts'
 import { type GltfResult, listPrimitives } from './gltf-primitives.ts'
+import { areOfValues, withShownColors } from './shown-colors.ts'
 import { sayLengths } from './written-lengths.ts'
 
 /**
@@ -22,22 +23,33 @@ export async function encodeGlb(
   if (result.type === 'scene') return await encodeGlbScene(result, name, { ...display, provenance })
   const { unit, offset } = result
   const { up, creaseAngle } = display
-  const { document, root, write } = await createGlbFrame(name, { type: result.type, unit, up, provenance })
-  root.setExtras(listTexts(result, up))
+  const { document, root, write } = await createGlbFrame(name, {
+    type: result.type,
+    unit,
+    up,
+    provenance,
+  })
+  root.setExtras(listTexts(result, display))
   const node = offset ? document.createNode(name).setTranslation([...offset]) : root
   if (offset) root.addChild(node)
-  const primitives = listPrimitives(result, creaseAngle)
+  const primitives = listPrimitives(withShownColors(result, display), creaseAngle)
   if (primitives.length > 0) node.setMesh(addMesh(document, { name, primitives }))
   return await write()
 }
 
-/** Returns what the file says of its result. By `unit` and `up` this program undoes turn and scale. */
-function listTexts(result: GltfResult, up: Display['up']): { [name: string]: unknown } {
+/**
+ * Returns what the file says of its result. By `unit` and `up` this program undoes turn and scale, and it
+ * leaves out colours that were `shown` for the values.
+ */
+function listTexts(result: GltfResult, display: Display): { [name: string]: unknown } {
+  const { up } = display
   const { unit, valueName, valueUnit, orientation } = result
   const notes = [...(result.notes ?? []), ...sayLengths('glb', unit)]
   // Arrows are triangles beside points, as a mesh and a cloud would be.
   const type = result.type === 'arrows' ? result.type : undefined
-  const said = notes.length > 0 ? notes : undefined
-  const texts = { type, unit, up, valueName, valueUnit, orientation, notes: said }
+  // Extras are texts alone, as Assimp ends at lists and objects in them.
+  const said = notes.length > 0 ? notes.join(' ') : undefined
+  const shown = areOfValues(result, display) ? 'values' : undefined
+  const texts = { type, shown, unit, up, valueName, valueUnit, orientation, notes: said }
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
 }

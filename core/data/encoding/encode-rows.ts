@@ -1,7 +1,13 @@
 /** Files that are rows of one kind after another: STL, PLY and OBJ. */
-import type { LinesResult, MeshResult, PointCloudResult } from '../../contract/domain/result/result.ts'
+import type {
+  LinesResult,
+  MeshResult,
+  PointCloudResult,
+  SceneResult,
+} from '../../contract/domain/result/result.ts'
 import type { JsonPiece } from '../../contract/wire/result-json.ts'
 import { planRecords, planSegments, type Segments } from './line-rows.ts'
+import { planObjScene } from './obj-scene.ts'
 import {
   noRows,
   type RowPiece,
@@ -31,8 +37,9 @@ export function encodePly(result: MeshResult | PointCloudResult | LinesResult, p
 }
 
 /** Writes a piece of an OBJ. */
-export function encodeObj(result: MeshResult | LinesResult, piece: RowPiece): JsonPiece {
-  return writeRows(planObj(result, piece.target), piece)
+export function encodeObj(result: MeshResult | LinesResult | SceneResult, piece: RowPiece): JsonPiece {
+  const { target } = piece
+  return writeRows(result.type === 'scene' ? planObjScene(result, target) : planObj(result, target), piece)
 }
 
 /**

@@ -73,8 +73,8 @@ def Xform "Root"
   yield ascii('}\n')
 }
 
-function* listPrim({ mesh, texture, path, ...look }: Prim): Generator<Uint8Array> {
-  const { vertices, indices, normals, colors, scalars, offset } = mesh
+function* listPrim({ mesh, colors, texture, path, ...look }: Prim): Generator<Uint8Array> {
+  const { vertices, indices, normals, scalars, offset } = mesh
   if (offset && !look.part)
     yield ascii(`    double3 xformOp:translate = (${offset.join(', ')})
     uniform token[] xformOpOrder = ["xformOp:translate"]
@@ -104,7 +104,9 @@ function* listPrim({ mesh, texture, path, ...look }: Prim): Generator<Uint8Array
   }
 }
 
-function describeMaterial({ path, texture, texturePath, color, opacity }: Omit<Prim, 'mesh'>): string {
+type PrimLook = Omit<Prim, 'mesh' | 'colors'>
+
+function describeMaterial({ path, texture, texturePath, color, opacity }: PrimLook): string {
   const seen = texture
     ? `color3f inputs:diffuseColor.connect = <${path}/Material/Texture.outputs:rgb>`
     : `color3f inputs:diffuseColor = (${toLinearParts(color).join(', ')})`

@@ -30,12 +30,15 @@ const feed = 10
 const blank = 32
 const letter = 108
 
-/** Returns lines as records of OBJ. A longer one goes on in another, which begins at the end of the last. */
-export function planRecords(lines: LinesResult, target: Uint8Array): Rows {
+/**
+ * Returns lines as records of OBJ, behind `before` other vertices. A longer one goes on in another, which
+ * begins at the end of the last.
+ */
+export function planRecords(lines: LinesResult, target: Uint8Array, before = 0): Rows {
   const findLine = createLineFinder(lines)
   const add = (point: number, at: number): number => {
     target[at] = blank
-    return writeInteger(point + 1, target, at + 1)
+    return writeInteger(point + 1 + before, target, at + 1)
   }
   const begin = (point: number, at: number): number => {
     target[at] = letter

@@ -8,11 +8,13 @@ import {
   type SceneResult,
   toSmallMembers,
 } from '../../contract/domain/result/result.ts'
+import type { Display } from '../../contract/look/display.ts'
 import { toModelPlace } from '../../contract/look/model-place.ts'
 import type { JsonObject } from '../../contract/values/json.ts'
 import { frameModel, planObject, toItem } from './plan-model.ts'
 import { type Rows, toText } from './rows.ts'
 import { pickParts } from './scene-parts.ts'
+import { toValueDisplay, withShownColors } from './shown-colors.ts'
 import { weldModel } from './weld-model.ts'
 import { findModelUnit } from './written-lengths.ts'
 
@@ -23,7 +25,7 @@ export interface PlannedScene {
 }
 
 /** Returns the model of the meshes of a scene. @throws `form.unavailable` for a scene without one */
-export function planScene(scene: SceneResult): PlannedScene {
+export function planScene(scene: SceneResult, display: Display): PlannedScene {
   const { unit, orientation } = scene
   const { held, said } = pickParts(scene, '3mf')
   const { factor } = findModelUnit(unit)
@@ -36,18 +38,18 @@ export function planScene(scene: SceneResult): PlannedScene {
     // Values are left out, and so is what they are.
     const { type: kind, valueName: _, valueUnit: _unit, labels: _labels, ...members } = toSmallMembers(part)
     const isEmpty = mesh.indices.length === 0
-    const colors = look?.color ? undefined : part.colors
+    const shown = look?.color ? undefined : withShownColors(part, toValueDisplay(name, part, display)).colors
     const entry: JsonObject = {
       name,
       kind: kind ?? part.type,
       ...(!isEmpty && { object: String(ids[1]) }),
-      colors: colors !== undefined,
+      colors: shown !== undefined && part.colors !== undefined,
       ...(look && { look }),
       ...(place && { place }),
       members,
     }
     const item = isEmpty ? '' : toItem(ids[1], toModelPlace(place, { offset, factor }))
-    const object = { mesh, colors, ids, name, ...toColors(look, colors !== undefined) }
+    const object = { mesh, colors: shown, ids, name, ...toColors(look, shown !== undefined) }
     const plan = (target: Uint8Array): readonly Rows[] => (isEmpty ? [] : planObject(object, target))
     return { entry, item, plan }
   })

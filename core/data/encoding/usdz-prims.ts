@@ -10,11 +10,14 @@ import { type NodePlace, toGltfPlace } from '../../contract/look/gltf-place.ts'
 import { solidColors } from '../../contract/look/solid-colors.ts'
 import { withNormals } from './gltf-primitives.ts'
 import { pickParts } from './scene-parts.ts'
+import { toValueDisplay, withShownColors } from './shown-colors.ts'
 import { type MeshTexture, toMeshTexture } from './usdz-texture.ts'
 
 /** A mesh as it is drawn, and what a part of a scene adds to it. */
 export interface Prim {
   readonly mesh: MeshResult
+  /** The colours of its vertices: its own, else those of labels or values. */
+  readonly colors: Uint8Array | undefined
   readonly texture: MeshTexture | undefined
   readonly texturePath: string
   /** The prim below which mesh and material are. */
@@ -35,10 +38,13 @@ export interface PrimPart {
 /** Returns the prim of a mesh alone. */
 export function toPrim(given: MeshResult, display: Display): Prim {
   const mesh = withNormals(given, display.creaseAngle)
+  const { colors } = withShownColors(mesh, display)
   const solid = solidColors[display.solidColor]
   return {
     mesh,
-    texture: toMeshTexture(mesh, display),
+    colors,
+    // Labels have colours that no colormap has.
+    texture: toMeshTexture(mesh.labels && colors ? { ...mesh, colors } : mesh, display),
     texturePath: 'textures/colors.png',
     path: '/Root',
     color: [solid >> 16, (solid >> 8) & 255, solid & 255],
@@ -53,10 +59,11 @@ export function listPartPrims(scene: SceneResult, display: Display): readonly Pr
     string,
     ScenePart & MeshResult,
   ])[]
-  return parts.map(([given, { look, place, ...mesh }], i) => {
+  return parts.map(([given, part], i) => {
+    const { look, place, ...mesh } = part
     const name = /^[A-Za-z]\w*$/.test(given) ? given : `_${i}_${given.replaceAll('-', '_')}`
     const { colors: _, scalars: _scalars, ...plain } = mesh
-    const prim = toPrim(look?.color ? plain : mesh, display)
+    const prim = toPrim(look?.color ? plain : mesh, toValueDisplay(given, part, display))
     const { outer = {}, turn } = place ? toGltfPlace(place) : {}
     const within = [
       ...(turn ? [{ rotation: turn }] : []),

@@ -2,6 +2,7 @@ import type { MeshResult } from '../../contract/domain/result/result.ts'
 import { chooseColormap, colormapSize, sampleColormap } from '../../contract/look/colormaps.ts'
 import type { Display } from '../../contract/look/display.ts'
 import { toLevel, toLinear } from '../../contract/look/linear-light.ts'
+import { createWindow } from './shown-colors.ts'
 
 /** A picture for the material of a mesh, and the places of its corners in it. */
 export interface MeshTexture {
@@ -34,24 +35,14 @@ export function toMeshTexture(mesh: MeshResult, display: Display): MeshTexture |
 }
 
 /** Returns the place of each value in the texture, between the middles of its first and last colour. */
-function toTexturePlaces(scalars: Float32Array, { window }: Display): Float32Array {
-  const [low, high] = window ?? findRange(scalars)
+function toTexturePlaces(scalars: Float32Array, display: Display): Float32Array {
+  const find = createWindow(scalars, display)
   const places = new Float32Array(2 * scalars.length)
   for (const [i, value] of scalars.entries()) {
-    const fraction = high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5
-    places[2 * i] = (0.5 + fraction * (colormapSize - 1)) / colormapSize
+    places[2 * i] = (0.5 + find(value) * (colormapSize - 1)) / colormapSize
     places[2 * i + 1] = 0.5
   }
   return places
-}
-
-function findRange(values: Float32Array): readonly [low: number, high: number] {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const value of values) {
-    if (value < low) low = value
-    if (value > high) high = value
-  }
-  return [low, high]
 }
 
 /** Returns a palette of the triangles' colours; of more than fits, each part keeps its upper six bits. */

@@ -13,7 +13,7 @@ type TypeOf<Form extends DataForm> = {
 export type ResultOf<Form extends DataForm> = Extract<Result, { readonly type: TypeOf<Form> }>
 
 /** A word of a specimen that stands in the bytes of a file. */
-export type FileWord = 'name' | 'axes' | 'view' | 'creaseAngle' | 'up'
+export type FileWord = 'name' | 'axes' | 'view'
 
 /** Bytes of memory that making a file takes for each part of a result, the file itself included. */
 export interface MakingBytes {

@@ -36,7 +36,7 @@ export const writtenForms = {
   zip: {
     title: 'a zip',
     kinds: { scene: ['unit', 'orientation', 'parts'] },
-    words: ['axes', 'creaseAngle', 'up'],
+    words: ['axes', 'view'],
     content:
       'a file of each part, stored: NRRD of volumes, PNG of images, CSV of labels, glTF of all others, and ' +
       'a scene of what its form does not hold whole; `scene.json` names them, with look, place and all ' +
@@ -54,9 +54,10 @@ export const writtenForms = {
       scene: ['unit', 'orientation', 'parts'],
     },
     parts: { mesh: 'all', point_cloud: 'all', lines: 'all', arrows: 'all', labels: 'all' },
-    words: ['name', 'axes', 'creaseAngle', 'up'],
+    words: ['name', 'axes', 'view'],
     content:
-      'glTF 2.0, binary: positions, triangles, normals, colours, and scalars as the attribute `_SCALAR`; ' +
+      'glTF 2.0, binary: positions, triangles, normals, colours, and scalars as the attribute `_SCALAR`, ' +
+      'without colours of their own in those of the view; ' +
       'for a mesh without normals those of the page, its vertices repeated at hard edges; ' +
       'lines as pairs of points (mode 1); arrows as shaft and head of triangles, and as their tails ' +
       '(mode 0) with the attribute `_VECTOR`; ' +
@@ -95,11 +96,19 @@ export const writtenForms = {
     kinds: {
       mesh: ['orientation', 'offset', 'vertices', 'indices', 'normals', 'colors'],
       lines: ['orientation', 'offset', 'points', 'starts', 'colors'],
+      scene: ['orientation', 'parts'],
+    },
+    parts: {
+      mesh: ['orientation', 'offset', 'vertices', 'indices', 'normals', 'colors'],
+      lines: ['orientation', 'offset', 'points', 'starts', 'colors'],
+      point_cloud: ['orientation', 'offset', 'points', 'colors'],
     },
     words: ['axes'],
     content:
       'positions, colours behind them (0 to 1), normals, faces; lines as `l`, long ones as several of ' +
-      'which each begins where the last one ends; the directions as in PLY',
+      'which each begins where the last one ends; the directions as in PLY; ' +
+      'a scene as an object (`o`) a part, at its place, in the colour of its look or in its own, and its unit ' +
+      'as a comment',
     way: 'pieces',
   },
   '3mf': {
@@ -109,13 +118,13 @@ export const writtenForms = {
       scene: ['unit', 'orientation', 'parts'],
     },
     parts: { mesh: ['unit', 'orientation', 'offset', 'vertices', 'indices', 'colors'] },
-    words: ['axes'],
+    words: ['axes', 'view'],
     content:
       "core specification 1.3 with the colours of each triangle's corners; " +
       'vertices at one place joined where triangles share an edge, and not where parts only touch; ' +
       'the unit where 3MF has it, else scaled to one that it has; no triangle without three places; ' +
       'the meshes of a scene as objects with their names, places and colours, in which the opacity of a ' +
-      'look is the alpha',
+      'look is the alpha; values and labels without colours of their own in those of the view',
     way: 'whole',
     memory: { vertex: 80, byte: 6, isOfCorners: true },
   },
@@ -127,7 +136,7 @@ export const writtenForms = {
     content:
       'USDZ of text: positions, triangles, normals as in `glb`, `metersPerUnit` of a known unit, ' +
       'the up axis of the view; ' +
-      'scalars as a colormap that Quick Look draws and as `primvars:value`; ' +
+      'scalars as a colormap that Quick Look draws, as `primvars:value` and as `primvars:displayColor`; ' +
       "colours as one for each triangle, the mean of its corners', that Quick Look draws, and as " +
       '`primvars:displayColor`; else the plain colour of the view; the meshes of a scene as a prim each, ' +
       'with its place and the colour and opacity of its look',

@@ -3,6 +3,7 @@ import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
 import type { Asset, AssetAnswer } from '../../contract/domain/specimen.ts'
+import type { Json } from '../../contract/values/json.ts'
 import { explainUnknown } from '../../data/formats/find-format.ts'
 import { findType } from '../../data/formats/find-type.ts'
 import { closeFile, openFile, readAt } from '../files/open-file.ts'
@@ -21,6 +22,26 @@ export interface BroughtFile {
   readonly data: Asset
   /** Keeps its bytes, also when it expires or is removed, until the returned function is called. */
   readonly hold: () => () => void
+}
+
+/** The port of files that may be referred to. */
+export interface BroughtFiles {
+  /** Returns a file, which then stays for its whole time again; undefined for none, and for one of others. */
+  find(hash: string): BroughtFile | undefined
+}
+
+/** Brought files by those who may refer to them. */
+export interface FilesOfCallers {
+  /** Returns those of a caller, by its name. */
+  of(caller: string): BroughtFiles
+  /** Those of all callers. */
+  readonly all: BroughtFiles
+}
+
+/** Brought files, also those at other hosts of a group. */
+export interface SoughtFiles extends FilesOfCallers {
+  /** Returns them with those at other hosts to which a value refers; without those that the caller has here. */
+  seek(value: Json, caller?: string): Promise<FilesOfCallers>
 }
 
 /**

@@ -18,7 +18,7 @@ import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
 import { listDataPlaces } from '../../contract/schema/data-places.ts'
 import { toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
-import { type BroughtFile, toEnding, unknownFileError } from './brought-file.ts'
+import { type BroughtFile, type BroughtFiles, toEnding, unknownFileError } from './brought-file.ts'
 import type { CatalogView } from './catalog-view.ts'
 import { atPlace, findReferredKind, moveIssues, refuseReference } from './check-reference.ts'
 import { findTaken, fits, requireEnding, sayFileKind } from './taken-file.ts'
@@ -55,20 +55,6 @@ export interface InputPlan {
   readonly from: FunctionPlan | FilePlan | BroughtPlan
   /** What the author of its specimen says of it; absent for a file that was brought. */
   readonly words?: FactWords | undefined
-}
-
-/** The port of files that may be referred to. */
-export interface BroughtFiles {
-  /** Returns a file, which then stays for its whole time again; undefined for none, and for one of others. */
-  find(hash: string): BroughtFile | undefined
-}
-
-/** Brought files by those who may refer to them. */
-export interface FilesOfCallers {
-  /** Returns those of a caller, by its name. */
-  of(caller: string): BroughtFiles
-  /** Those of all callers. */
-  readonly all: BroughtFiles
 }
 
 /** No files, as where nobody can bring some. */

@@ -30,6 +30,11 @@ export interface Call {
   readonly files?: readonly FileInput[]
 }
 
+/** Returns whether a call takes data, which are at the host that was asked. */
+export function takesData({ inputs, files }: Call): boolean {
+  return inputs !== undefined || files !== undefined
+}
+
 /** A file that is taken as it is, in the place of a reference. */
 export interface FileInput {
   /** As those of a {@link CallInput}. */

@@ -2,9 +2,9 @@ import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import { type Log, withFields } from '../../contract/domain/log.ts'
 import type { CallOrigin } from '../../contract/domain/origin.ts'
-import { measureResult } from '../../contract/domain/result/result.ts'
+import { measureResult, type Result } from '../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
-import type { Call, CallAnswer, CallExecutor, Waiter } from './call.ts'
+import { type Call, type CallAnswer, type CallExecutor, takesData, type Waiter } from './call.ts'
 import type { Boarding, CallAdmission, FlightRun, Flights, FlightTask, StartedRun } from './flights.ts'
 import { LatestRequests, supersededError } from './latest-requests.ts'
 import {
@@ -21,7 +21,7 @@ import { droppedError, logFailure } from './run-failure.ts'
 import { RunNodes } from './run-nodes.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
-import { type MadeRun, type SharedRunner, toShared } from './runner.ts'
+import { type MadeRun, type Runner, type SharedRunner, toShared } from './runner.ts'
 
 /** The dependencies of an {@link Executor}. */
 export interface ExecutorOptions {
@@ -65,10 +65,14 @@ export class Executor implements CallExecutor {
   async #request(call: Call, waiter: Waiter, onStart: () => void): Promise<CallAnswer> {
     const { invocation } = call
     this.#latest.supersede(invocation, waiter) // first, as that frees a place
-    const boarding = this.#options.flights.join(invocation, waiter, (task) => {
-      onStart()
-      return this.#start(call, waiter, task)
-    })
+    const boarding = this.#options.flights.join(
+      invocation,
+      { ...waiter, isHere: takesData(call) },
+      (task) => {
+        onStart()
+        return this.#start(call, waiter, task)
+      },
+    )
     const entry = this.#follow(boarding, call, waiter)
     entry.catch(() => {}) // unobserved until the run is admitted
     const admission = await boarding.admission
@@ -104,13 +108,11 @@ export class Executor implements CallExecutor {
     }
     const onReleased = this.#watchRelease(task.signal)
     const context = { ...task, log, caller, onQueued, onPlaced, onReleased }
-    const takesData = call.inputs !== undefined || call.files !== undefined
-    // A run with data is computed where its data are, also in a group.
-    const runner = (!takesData && share?.(call.runner, origin?.id)) || toShared(call.runner)
+    const toRunner = (own: Runner) => share?.(own, origin?.id) ?? toShared(own)
     const made = (
-      takesData
-        ? this.#runWithData(call, runner, { ...context, origin, nodes })
-        : this.#turns.run({ invocation, runner }, context)
+      takesData(call)
+        ? this.#shareWithData(call, toRunner, { ...context, origin, nodes })
+        : this.#turns.run({ invocation, runner: toRunner(call.runner) }, context)
     ).then(
       (result) => {
         nodes.set('done')
@@ -126,8 +128,24 @@ export class Executor implements CallExecutor {
     return { times, made, countBefore: () => countQueued?.(), nodes: () => nodes.list() }
   }
 
+  /** Computes a call with data at this host, also in a group, whose others may wait for it. */
+  async #shareWithData(
+    call: Call,
+    toRunner: (own: Runner) => SharedRunner,
+    context: DataContext,
+  ): Promise<MadeRun> {
+    const run: Runner['run'] = async (_, { signal, progress }) => {
+      return await this.#runWithData(call, { ...context, signal, progress })
+    }
+    const { signal, progress, onAdmitted } = context
+    // It is admitted with its data, and not when the group knows of it.
+    const made = await toRunner({ run }).run(call.invocation, { signal, progress })
+    onAdmitted() // another host may have made it meanwhile
+    return made
+  }
+
   /** Runs a call when its data are there; it is admitted once all of their runs are. */
-  async #runWithData(call: Call, runner: SharedRunner, context: DataContext): Promise<MadeRun> {
+  async #runWithData(call: Call, context: DataContext): Promise<Result> {
     const { onAdmitted, onReleased, caller = '' } = context
     const ended = new AbortController() // for what still runs when something of it has failed
     const signal = AbortSignal.any([context.signal, ended.signal])
@@ -146,8 +164,7 @@ export class Executor implements CallExecutor {
       const { resultBytes: limit = Number.POSITIVE_INFINITY } = this.#options
       const results = answers.map((answer) => takeData(answer, hold))
       const data = await Promise.all([...results, ...readFiles(call, { limit, signal, hold })])
-      const { invocation } = call
-      return await this.#turns.run({ invocation, runner }, { ...context, data, onAdmitted: () => {} })
+      return await this.#turns.run(call, { ...context, data, onAdmitted: () => {} })
     } catch (error) {
       ended.abort(droppedError())
       onReleased()

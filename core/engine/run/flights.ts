@@ -15,6 +15,8 @@ export interface FlightWaiter {
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
   /** The job that waits, by its name in the job store; in a group it waits on when its host is gone. */
   readonly jobId?: string | undefined
+  /** Set where this host alone computes the call, as it has the data; in a group others wait for it here. */
+  readonly isHere?: boolean
 }
 
 /** The run of a flight: its identity, and its times as far as this host knows them. */

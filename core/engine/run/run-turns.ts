@@ -3,7 +3,7 @@ import type { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import { busyError, cancelledError } from './run-failure.ts'
 import { type CountBefore, RunQueue, type Waiting } from './run-queue.ts'
-import type { MadeRun, RunContext, SharedRunner } from './runner.ts'
+import type { RunContext } from './runner.ts'
 
 /** Concurrent runs of one kind, on all machines; 0 for no limit. Further ones wait. */
 export interface RunLimits {
@@ -31,6 +31,12 @@ function count(shares: Shares, run: LimitedRun, one: 1 | -1): void {
   for (const kind of kinds) shares.add(toOwner(run, kind), one)
 }
 
+/** A call, and what runs it at its turn. */
+interface TurnedCall<Made> {
+  readonly invocation: Invocation
+  readonly runner: { run(invocation: Invocation, context: RunContext): Promise<Made> }
+}
+
 /**
  * The limits of a host on runs with the same caller, room or function. A run above a limit waits for the end
  * of another of its kind, in a fair queue, and holds up no run of another kind. A run counts from its turn to
@@ -48,10 +54,7 @@ export class RunTurns {
   }
 
   /** Runs a call at its turn. @throws as a `Runner`; `host.busy` when the queue is full */
-  async run(
-    { invocation, runner }: { readonly invocation: Invocation; readonly runner: SharedRunner },
-    context: RunContext,
-  ): Promise<MadeRun> {
+  async run<Made>({ invocation, runner }: TurnedCall<Made>, context: RunContext): Promise<Made> {
     const { roomId, functionName } = invocation
     const { caller, signal, onAdmitted = () => {}, onReleased = () => {} } = context
     const onQueued = (countBefore: CountBefore): void => {

@@ -11,6 +11,8 @@ export interface GroupKeys {
   state(roomId: string): string
   flight({ roomId, key, revision }: Invocation): string
   job(jobId: string): string
+  /** Who has brought a file, by its SHA-256, and to which hosts. */
+  file(hash: string): string
   readonly hosts: string
   readonly ends: string
   readonly group: string
@@ -21,6 +23,8 @@ export interface GroupKeys {
   readonly channel: string
   /** The channel of what is for one host alone. */
   told(host: string): string
+  /** The channel of files that their callers have removed. */
+  readonly toldFiles: string
 }
 
 /** Returns the names of a group's keys. The README says what each has. */
@@ -35,6 +39,7 @@ export function toKeys(prefix: string): GroupKeys {
     flight: ({ roomId, key, revision }: Invocation) =>
       `${prefix}flight:${toDigest(JSON.stringify([roomId, key, revision]))}`,
     job: (jobId: string) => `${prefix}job:${toDigest(jobId)}`,
+    file: (hash: string) => `${prefix}file:${toDigest(hash)}`,
     hosts: `${prefix}hosts`,
     ends: `${prefix}ends`,
     group: `${prefix}group`,
@@ -44,6 +49,7 @@ export function toKeys(prefix: string): GroupKeys {
     queues: `${prefix}q`,
     channel: `${prefix}told`,
     told: (host: string) => `${prefix}told:${host}`,
+    toldFiles: `${prefix}told:~files`,
   }
 }
 

@@ -18,6 +18,8 @@ export interface OpenFlight extends ToldRun {
   readonly local: LocalFlight
   readonly start: StartRun
   readonly caller: string | undefined
+  /** Set where this host alone has the data of the call. */
+  readonly isHere: boolean
   /** The name of this flight among the waiters of all hosts. */
   readonly name: WaiterName
   /** The run that it has waited for last. */

@@ -1,12 +1,13 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
+import { listDataPlaces } from '../../contract/schema/data-places.ts'
 import type { Runner } from '../../engine/run/runner.ts'
 import type { OfferedHost } from '../../service/sharing/offered-host.ts'
 import { isBundleRevision } from './run-queues.ts'
 
 /**
  * Returns the runner of a call that came from Redis; undefined where this host lacks the function in that
- * revision. @throws `params.invalid` when it is no call
+ * revision. @throws `params.invalid` when it is no call; `result.lost` for one whose data were another host's
  */
 export function findRunner(
   { catalog, gate, decoder }: OfferedHost,
@@ -20,6 +21,8 @@ export function findRunner(
   if (!registered) return undefined
   const admitted = gate.admit({ registered, schema: registered.manifest.schema }, params, roomId)
   if (admitted.key === key) return registered.runner
+  if (listDataPlaces(registered.manifest.schema, params).length > 0)
+    throw new SpecimenError('result.lost', 'The host that had the data of this call is gone; start it again.')
   const detail = `A call of the group has other parameters than its key ${key} says.`
   throw new SpecimenError('params.invalid', detail)
 }

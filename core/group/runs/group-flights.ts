@@ -22,6 +22,7 @@ import {
 } from './flight-records.ts'
 import { passCuts } from './pass-cuts.ts'
 import { lostError, type ToldNews } from './run-end.ts'
+import { toHostQueue } from './run-queues.ts'
 import { RunWaits, type RunWaitsOptions } from './run-waits.ts'
 import type { TakenRuns } from './taken-runs.ts'
 
@@ -74,7 +75,8 @@ export class GroupFlights implements Flights {
   join(invocation: Invocation, waiter: FlightWaiter, start: StartRun): Boarding {
     const id = toFlightId(invocation)
     const known = this.#open.get(id)
-    const flight = known ?? this.#begin(id, invocation, { caller: waiter.caller, start })
+    const { caller, isHere = false } = waiter
+    const flight = known ?? this.#begin(id, invocation, { caller, isHere, start })
     const boarding = flight.local.board(waiter, known === undefined)
     if (!known) void this.#fly(id, flight)
     // The run is now as new as this request, which reaches Redis after that of the flight.
@@ -110,7 +112,11 @@ export class GroupFlights implements Flights {
     this.#waits.endAll(stoppingError())
   }
 
-  #begin(id: string, invocation: Invocation, first: Pick<OpenFlight, 'caller' | 'start'>): OpenFlight {
+  #begin(
+    id: string,
+    invocation: Invocation,
+    first: Pick<OpenFlight, 'caller' | 'isHere' | 'start'>,
+  ): OpenFlight {
     const onLeave = (waiter: FlightWaiter, isLast: boolean): void => {
       if (isLast) this.#remove(id, flight)
       const isGuest = ({ jobId }: FlightWaiter): boolean => jobId === undefined
@@ -175,12 +181,13 @@ export class GroupFlights implements Flights {
 
   /** Returns the entry of a flight; undefined when its run or result was lost. */
   async #tryRound(flight: OpenFlight): Promise<StoredResult | undefined> {
-    const { createId, findPlace, renew } = this.#options
+    const { createId, renew } = this.#options
     const { local } = flight
-    const renewed = renew(flight.invocation)
+    // The key of a call with data is none of its parameters alone.
+    const renewed = flight.isHere ? undefined : renew(flight.invocation)
     if (renewed && flight.run !== '') void this.#drop(flight, flight)
     flight.invocation = renewed ?? flight.invocation
-    const place = findPlace(flight.invocation)
+    const place = this.#findPlace(flight)
     const isRefused = place instanceof SpecimenError
     const [run, queue] = isRefused ? ['', ''] : [createId(), place.queue]
     const next = { run, queue, lost: flight.lost }
@@ -204,6 +211,12 @@ export class GroupFlights implements Flights {
       if (code !== 'group.away' && !local.signal.aborted) void this.#drop(flight, entered)
       throw error
     }
+  }
+
+  #findPlace({ invocation, isHere }: OpenFlight): RunPlace | SpecimenError {
+    const { findPlace, host } = this.#options
+    const place = findPlace(invocation)
+    return isHere && !(place instanceof SpecimenError) ? { queue: toHostQueue(host), isOwn: true } : place
   }
 
   async #enter(

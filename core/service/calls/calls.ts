@@ -8,9 +8,10 @@ import type { CallOrigin } from '../../contract/domain/origin.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
+import type { FilesOfCallers, SoughtFiles } from '../../engine/catalog/brought-file.ts'
 import type { CatalogView, FoundEntry } from '../../engine/catalog/catalog-view.ts'
 import { toFileCall } from '../../engine/catalog/file-call.ts'
-import { type FilesOfCallers, type FunctionPlan, planData } from '../../engine/catalog/plan-data.ts'
+import { type FunctionPlan, planData } from '../../engine/catalog/plan-data.ts'
 import { toPlannedCall } from '../../engine/catalog/planned-call.ts'
 import type { CallTarget, Gate } from '../../engine/functions/gate.ts'
 import type { Call, CallAnswer, CallExecutor, Waiter } from '../../engine/run/call.ts'
@@ -24,7 +25,7 @@ export interface CallParts {
   readonly gate: Gate
   readonly decoder: FileDecoder
   readonly executor: CallExecutor
-  readonly files: FilesOfCallers
+  readonly files: SoughtFiles
 }
 
 /** The port of a catalog, for callers. */
@@ -85,15 +86,20 @@ export class Calls {
   }
 
   /** Returns the call of a function before its data are opened. @throws the errors of gate and references */
-  plan(target: CallTarget, { params, roomId, view, caller }: CallValues): FunctionPlan {
-    const { gate, files } = this.#parts
+  plan(
+    target: CallTarget,
+    { params, roomId, view, caller }: CallValues,
+    files: FilesOfCallers = this.#parts.files,
+  ): FunctionPlan {
+    const { gate } = this.#parts
     return planData(target, gate.admit(target, params, roomId), { view, gate, files: files.of(caller.name) })
   }
 
-  /** Returns the call of a function. @throws as {@link plan}, and the errors of files that it takes */
+  /** Returns the call of a function, whose files may be at other hosts. @throws as {@link plan}, and the errors of files that it takes */
   async admit(target: CallTarget, values: CallValues, signal: AbortSignal): Promise<NeededCall> {
-    const { decoder } = this.#parts
-    const call = await toPlannedCall(this.plan(target, values), { decoder, signal })
+    const { decoder, files } = this.#parts
+    const found = await files.seek(values.params, values.caller.name)
+    const call = await toPlannedCall(this.plan(target, values, found), { decoder, signal })
     return { call, needs: 'invoke' }
   }
 

@@ -6,10 +6,16 @@ import type { Log } from '../../contract/domain/log.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
 import { listShortly } from '../../contract/schema/issue-words.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
-import { type BroughtFile, findFileKind, unknownFileError } from '../../engine/catalog/brought-file.ts'
-import type { BroughtFiles, FilesOfCallers } from '../../engine/catalog/plan-data.ts'
+import {
+  type BroughtFile,
+  type BroughtFiles,
+  type FilesOfCallers,
+  findFileKind,
+  unknownFileError,
+} from '../../engine/catalog/brought-file.ts'
 import { toFileError } from '../../engine/files/open-file.ts'
 import type { Hold, Ledger } from '../account/ledger.ts'
+import { createBodyRoom } from './body-room.ts'
 import { type ArrivedFile, type ArrivingFile, receiveFile } from './receive-file.ts'
 
 /** A folder that only the host can read. */
@@ -61,6 +67,7 @@ export interface CallerFile {
 interface Possession {
   readonly name: string
   readonly kind: ResultType | null
+  readonly client: string
   readonly hold: Hold
   /** Unix time in milliseconds. */
   expiresAt: number
@@ -86,8 +93,6 @@ type FilePlace = Pick<StoredFile, 'folder' | 'place'>
 
 /** A file takes at least this of the account: a place on the disk, and its entry here. So few are many. */
 const leastBytes = 64 * 1024
-/** Amounts grow by this while a body comes in chunks. */
-const stepBytes = 2 ** 20
 const sweepSeconds = 30
 
 /**
@@ -130,20 +135,15 @@ export class CallerFiles implements FilesOfCallers {
     const hold = ledger.take(client, Math.max(leastBytes, arriving.length ?? 0))
     const place = String(this.#count++)
     let folder = ''
-    let refusal: unknown
-    const count = (bytes: number): boolean => {
-      this.#checkSize(bytes)
-      if (refusal === undefined && bytes > hold.amount) refusal = this.#grow(hold, bytes)
-      return refusal === undefined
-    }
+    const room = createBodyRoom(hold, (bytes) => this.#checkSize(bytes))
     try {
       folder = await this.#openFolder()
       const path = join(folder, place)
-      const arrived = await receiveFile(path, arriving, count)
-      if (refusal !== undefined) throw refusal
+      const arrived = await receiveFile(path, arriving, room)
       hold.resize(Math.max(leastBytes, arrived.bytes))
       const kind = await this.#findKind(path, name)
-      return this.#add({ ...arrived, folder, place }, caller, { name, kind, hold, expiresAt: this.#later() })
+      const mine = { name, kind, client, hold, expiresAt: this.#later() }
+      return this.#add({ ...arrived, folder, place }, caller, mine)
     } catch (error) {
       hold.release()
       if (folder !== '') this.#remove({ folder, place })
@@ -158,6 +158,13 @@ export class CallerFiles implements FilesOfCallers {
     if (!file || !mine) throw unknownFileError(hash)
     const { name, kind, expiresAt } = mine
     return { hash, name, bytes: file.bytes, kind, expiresAt }
+  }
+
+  /** Yields the files of all callers. */
+  *list(): Generator<CallerFile & FileSender> {
+    for (const { hash, bytes, callers } of this.#stored.values())
+      for (const [caller, { name, kind, client, expiresAt }] of callers)
+        yield { hash, name, bytes, kind, expiresAt, caller, client }
   }
 
   /** Removes a file for a caller; others who have brought it keep it. @throws `file.missing` */
@@ -269,19 +276,6 @@ export class CallerFiles implements FilesOfCallers {
 
   #later(): number {
     return this.#options.now() + 1000 * this.#options.ttlSeconds
-  }
-
-  /**
-   * Takes room for more of a body in chunks. Returns a refusal, with all given back: the rest is still
-   * counted, as a body that is too large for this host at any time must not be told to come again.
-   */
-  #grow(hold: Hold, bytes: number): unknown {
-    try {
-      hold.resize(Math.ceil(bytes / stepBytes) * stepBytes)
-    } catch (error) {
-      hold.release()
-      return error
-    }
   }
 
   #checkSize(bytes: number): void {

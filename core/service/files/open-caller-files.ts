@@ -1,30 +1,41 @@
 import { listTakenEndings } from '../../contract/domain/data-ref.ts'
 import type { Log } from '../../contract/domain/log.ts'
+import type { Catalog } from '../../engine/catalog/catalog.ts'
 import { createPrivateFolder } from '../../engine/functions/private-folder.ts'
-import type { Registry } from '../../engine/functions/registry.ts'
 import type { Account } from '../account/account.ts'
 import { CallerFiles } from './caller-files.ts'
+import type { FileSharing } from './file-sharing.ts'
+import { SharedFiles } from './shared-files.ts'
+
+/** The parts of a host on which the files of its callers stand. */
+export interface CallerFilesParts {
+  readonly account: Account
+  readonly config: { readonly fileTtl: number }
+  readonly log: Log
+  /** Has the functions that may take them. */
+  readonly catalog: Pick<Catalog, 'snapshot'>
+  /** Those at the other hosts of its group; undefined for none. */
+  readonly others: FileSharing | undefined
+}
 
 /**
  * Returns the files of a host's callers. Their folder is apart from that of the copies of bundles, which each
- * plugin may read; `readFunctions` returns the functions that may take them.
+ * plugin may read.
  */
-export function openCallerFiles(
-  account: Account,
-  ttlSeconds: number,
-  log: Log,
-  readFunctions: () => Registry,
-): CallerFiles {
-  return new CallerFiles({
+export function openCallerFiles({ account, config, log, catalog, others }: CallerFilesParts): SharedFiles {
+  const own = new CallerFiles({
     createFolder: async () => await createPrivateFolder({ now: Date.now, log }),
     ledger: account.of('files'),
-    ttlSeconds,
+    ttlSeconds: config.fileTtl,
     // Those of workers take no files as they are.
     readEndings: () =>
       listTakenEndings(
-        [...readFunctions()].flatMap(([name, { manifest }]) => (name.includes(':') ? [] : [manifest.schema])),
+        [...catalog.snapshot.functions].flatMap(([name, { manifest }]) =>
+          name.includes(':') ? [] : [manifest.schema],
+        ),
       ),
     now: Date.now,
     log,
   })
+  return new SharedFiles(own, others, log)
 }

@@ -3,12 +3,15 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { toFileError } from '../../engine/files/open-file.ts'
+import type { BodyRoom } from './body-room.ts'
 
 /** Bytes that are about to arrive. */
 export interface ArrivingFile {
   readonly body: Readable
   /** The announced number of bytes; undefined for chunks. */
   readonly length: number | undefined
+  /** The SHA-256 that it must have; absent for any. */
+  readonly hash?: string
 }
 
 /** The bytes of a file that has arrived. */
@@ -19,15 +22,14 @@ export interface ArrivedFile {
 }
 
 /**
- * Writes a body to a new file as it comes, so that memory has a piece of it at a time. `count` is called with
- * the bytes so far before they are written, and may refuse; where it returns false, they are not written. The
- * body is not destroyed: its answer is to come.
+ * Writes a body to a new file as it comes, so that memory has a piece of it at a time, as far as it has
+ * room. The body is not destroyed: its answer is to come.
  * @throws the refusal; `request.invalid` where the body ends early; `system.failed`
  */
 export async function receiveFile(
   path: string,
-  { body, length }: ArrivingFile,
-  count: (bytes: number) => boolean,
+  { body, length, hash: wanted }: ArrivingFile,
+  room: BodyRoom,
 ): Promise<ArrivedFile> {
   const hash = createHash('sha256')
   const file = await open(path, 'wx', 0o600).catch((cause: unknown) => {
@@ -37,12 +39,16 @@ export async function receiveFile(
     let bytes = 0
     for await (const piece of readBody(body, () => bytes)) {
       bytes += piece.length
-      if (!count(bytes)) continue
+      if (!room.grow(bytes)) continue
       hash.update(piece)
       await write(file, piece)
     }
+    room.end()
     if (length !== undefined && length !== bytes) throw cutError(`${bytes} of ${length} bytes`)
-    return { hash: hash.digest('hex'), bytes }
+    const found = hash.digest('hex')
+    if (wanted === undefined || found === wanted) return { hash: found, bytes }
+    const detail = `The body has the SHA-256 ${found}, where ${wanted} was announced; send the file again.`
+    throw new SpecimenError('request.invalid', detail)
   } finally {
     await file.close()
   }

@@ -1,13 +1,9 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Json } from '../../contract/values/json.ts'
 import type { RoomFields } from '../../contract/wire/room-messages.ts'
+import type { BroughtFiles, FilesOfCallers } from '../../engine/catalog/brought-file.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
-import {
-  type BroughtFiles,
-  type FilesOfCallers,
-  type FunctionPlan,
-  listBroughtFiles,
-} from '../../engine/catalog/plan-data.ts'
+import { type FunctionPlan, listBroughtFiles } from '../../engine/catalog/plan-data.ts'
 import type { Gate } from '../../engine/functions/gate.ts'
 import { completeChange } from './fields.ts'
 import type { JoinedPeer } from './joined-peer.ts'

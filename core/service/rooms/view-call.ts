@@ -3,12 +3,13 @@ import { toRoomBeside } from '../../contract/domain/invocation.ts'
 import { missing, readSteps } from '../../contract/schema/issue-words.ts'
 import type { Json } from '../../contract/values/json.ts'
 import type { RoomFields } from '../../contract/wire/room-messages.ts'
+import type { BroughtFiles } from '../../engine/catalog/brought-file.ts'
 import type { CatalogView } from '../../engine/catalog/catalog-view.ts'
-import { type BroughtFiles, type FunctionPlan, planData } from '../../engine/catalog/plan-data.ts'
+import { type FunctionPlan, planData } from '../../engine/catalog/plan-data.ts'
 import type { Gate } from '../../engine/functions/gate.ts'
 import { toPeopleDetail } from './people-words.ts'
 
-export type { FilesOfCallers } from '../../engine/catalog/plan-data.ts'
+export type { FilesOfCallers } from '../../engine/catalog/brought-file.ts'
 
 /** Returns the numbers of the views whose specimen or parameters a change concerns. */
 export function listChangedViews(change: RoomFields): readonly number[] {

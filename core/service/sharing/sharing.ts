@@ -4,6 +4,7 @@ import type { RemoteCatalogs, RemoteParts } from '../../engine/catalog/remote-ca
 import type { Flights } from '../../engine/run/flights.ts'
 import type { OpenRelay } from '../../federation/relay/relay.ts'
 import type { Account } from '../account/account.ts'
+import type { FileSharing } from '../files/file-sharing.ts'
 import type { PeerAnswers, RoomPassage } from '../http/routes/peer-answers.ts'
 import type { JobStore } from '../jobs/job-store.ts'
 import type { RoomStates } from '../rooms/room-state.ts'
@@ -57,6 +58,8 @@ export interface Sharing {
   /** Leads peers of rooms to the host that has them. */
   readonly passage?: RoomPassage
   readonly watched?: GroupWatch
+  /** Finds the files of callers at other hosts. */
+  readonly files?: FileSharing
   /** Returns the catalogs of all hosts' workers; absent where only this host has workers. */
   readonly gather?: (openRelay: OpenRelay | undefined, parts: RemoteParts) => RemoteCatalogs
   /** True while it has work that a host should end before it stops. */

@@ -22,11 +22,17 @@ const { scan: _, photo: _photo, ...held } = findings.parts
 const left = 'glTF leaves out scan (volume) and photo (image); a scene, JSON and a zip have all.'
 
 /** A file as JSON, and as bytes again. */
-async function reopen(change: (json: Json) => void, scene?: SceneResult): Promise<Uint8Array> {
-  const bytes = await write(scene)
+async function reopen(change: (json: Json) => void, areTexts = true): Promise<Uint8Array> {
+  const bytes = await write()
   const length = new DataView(bytes.buffer).getUint32(12, true)
   const json = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + length)))
+  const said = json.nodes.map((node: Json['nodes'][number]) => node.extras?.part)
+  // What nodes say of parts is a text.
+  for (const [i, part] of said.entries()) if (part) json.nodes[i].extras = JSON.parse(part)
   change(json)
+  if (areTexts)
+    for (const [i, part] of said.entries())
+      if (part) json.nodes[i].extras = { part: JSON.stringify(json.nodes[i].extras) }
   const text = new TextEncoder().encode(JSON.stringify(json))
   const padded = new Uint8Array(Math.ceil(text.length / 4) * 4).fill(32)
   padded.set(text)
@@ -112,6 +118,15 @@ describe('a scene as glTF', () => {
     const other = await new NodeIO().readBinary(await write())
     other.getRoot().getAsset().generator = 'another'
     expect(await decodeFile(await new NodeIO().writeBinary(other), 'head.glb')).toMatchObject({ unit: 'm' })
+  })
+
+  it('has no more than texts as extras, and comes back from the members that these were at first', async () => {
+    const bytes = await write()
+    const length = new DataView(bytes.buffer).getUint32(12, true)
+    const { nodes }: Json = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + length)))
+    const said = nodes.flatMap(({ extras }) => Object.values(extras ?? {}))
+    expect(new Set(said.map((text) => typeof text))).toEqual(new Set(['string']))
+    expect(await decodeFile(await reopen(() => {}, false), 'head.glb')).toMatchObject({ parts: held })
   })
 
   it('has its parts as nodes by name', async () => {

@@ -99,10 +99,10 @@ describe('a glTF file', () => {
     expect(await decodeFile(await encode(cloud, '', 'mm'), 'a.glb')).toEqual({ ...cloud, unit: 'mm' })
     expect(await sayings(await encode({ ...mesh, notes: ['Half of it.'] }))).toEqual({
       up: 'z',
-      notes: ['Half of it.', 'Programs that read glTF take a length of 1 for 1 m: no unit is named here.'],
+      notes: 'Half of it. Programs that read glTF take a length of 1 for 1 m: no unit is named here.',
     })
     expect(await sayings(await encode({ ...mesh, unit: 'parsec' }))).toMatchObject({
-      notes: ['Programs that read glTF take a length of 1 for 1 m: parsec is no unit that is known here.'],
+      notes: 'Programs that read glTF take a length of 1 for 1 m: parsec is no unit that is known here.',
     })
   })
 

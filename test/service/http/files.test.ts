@@ -232,7 +232,7 @@ describe('a file that was brought', () => {
   it.each([
     [{ file: toHash(toPly(10)), name: 'a.stl' }, 'must be a file with .ply, as it was brought'],
     [{ process: 'move', inputs: { mesh: { file: 'no hash' } } }, 'must be the SHA-256 of the bytes'],
-    [{ file: toHash(toPly(10)), part: 'a' }, 'or by {"file": sha256}'],
+    [{ file: toHash(toPly(10)), part: 'a' }, 'must be left out: the parts of a file have no address'],
     [
       { file: toHash('x,y,z\n1,2,3\n4,5,6\n') },
       'must be a mesh for measure, and points.csv gives a point cloud',

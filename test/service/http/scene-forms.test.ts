@@ -43,6 +43,12 @@ it.each([
   ['glb', ['glTF leaves out scan (volume) and photo (image); a scene, JSON and a zip have all.']],
   ['3mf', [left]],
   ['usdz', [left.replace('3MF', 'USDZ')]],
+  [
+    'obj',
+    [
+      'OBJ leaves out scan (volume), flow (arrows), names (labels) and photo (image); a scene, JSON and a zip have all.',
+    ],
+  ],
 ])('say in the header which parts %s leaves out', async (form, sentences) => {
   const answer = await get(form)
   await answer.arrayBuffer()
@@ -50,7 +56,7 @@ it.each([
   expect(notes).toEqual(expect.arrayContaining(sentences))
 })
 
-it.each(['obj', 'ply', 'stl', 'nrrd', 'csv', 'png', 'envelope'])(
+it.each(['ply', 'stl', 'nrrd', 'csv', 'png', 'envelope'])(
   'are refused as %s, which holds one result',
   async (form) => {
     const answer = await get(form)

@@ -93,7 +93,8 @@ function unavailableError(
   const { forms } = kinds[type]
   if (format !== undefined) {
     const found = `${subject} as ${forms.join(', ')}, and not as "${format}"`
-    return new SpecimenError('form.unavailable', `${found}. Name one of these as the format.`)
+    const part = type === 'scene' ? ' A part alone comes in the forms of its kind: add part=NAME.' : ''
+    return new SpecimenError('form.unavailable', `${found}. Name one of these as the format.${part}`)
   }
   const types = forms.map((form) => `${toMediaType(form, envelopeType)} (${form})`)
   const found = `Accept names ${JSON.stringify(cutText(accept, shownLength))} only`

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import type { DataForm } from '../../../contract/domain/result/forms.ts'
 import type { TracedResult } from '../../../contract/domain/result/result.ts'
 import type { StoredResult } from '../../../contract/domain/result/stored-result.ts'
-import { readView } from '../../../contract/look/view-text.ts'
 import type { FileWord } from '../../../data/encoding/written-form.ts'
 import { writtenForms } from '../../../data/encoding/written-forms.ts'
 import { type ResultWords, withFileWords } from '../../../data/encoding/written-words.ts'
@@ -26,8 +25,7 @@ export function toFormId(id: string, form: DataForm, { provenance, ...own }: For
 function toWordedId(id: string, form: DataForm, { name, axes, view }: FormWords): string {
   const { words } = writtenForms[form]
   if (words === 'beside') return id
-  const { creaseAngle, up } = readView(view)
-  const texts: { readonly [word in FileWord]: unknown } = { name, axes, view, creaseAngle, up }
+  const texts: { readonly [word in FileWord]: unknown } = { name, axes, view }
   const found = words.map((word: FileWord) => texts[word])
   return tagText(id, found.length > 1 ? JSON.stringify(found) : found.join(''))
 }

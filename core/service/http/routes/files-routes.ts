@@ -4,7 +4,8 @@ import { toBroughtName } from '../../../contract/domain/brought-name.ts'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { describe } from '../../../contract/text/describe.ts'
 import type { FileBody } from '../../../contract/wire/file-body.ts'
-import type { CallerFile, CallerFiles } from '../../files/caller-files.ts'
+import type { CallerFile } from '../../files/caller-files.ts'
+import type { SharedFiles } from '../../files/shared-files.ts'
 import { readFileName } from '../request/file-name.ts'
 import { readPath, readQuery } from '../request/parse-request.ts'
 import { checkQuery } from '../request/request-names.ts'
@@ -12,7 +13,7 @@ import { bringing, route } from './access.ts'
 
 /** The parts of a host that take files. */
 export interface FilesParts {
-  readonly files: Pick<CallerFiles, 'take' | 'find' | 'drop'>
+  readonly files: Pick<SharedFiles, 'take' | 'find' | 'drop'>
 }
 
 /** Adds the routes of `/api/files`, by which callers bring data of functions. None lists or sends files. */
@@ -44,11 +45,11 @@ export function addFilesRoutes(app: FastifyInstance, { files }: FilesParts): voi
 
   app.get('/api/files/:file', route(bringing, 'findFile'), async ({ params, caller }, reply) => {
     reply.header('cache-control', 'no-store')
-    return toFileBody(files.find(caller.name, readPath(params, 'file')))
+    return toFileBody(await files.find(caller.name, readPath(params, 'file')))
   })
 
   app.delete('/api/files/:file', route(bringing, 'dropFile'), async ({ params, caller }, reply) => {
-    files.drop(caller.name, readPath(params, 'file'))
+    await files.drop(caller.name, readPath(params, 'file'))
     return await reply.code(204).send()
   })
 }

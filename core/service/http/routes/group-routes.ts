@@ -8,6 +8,7 @@ import { readPath, watchClient } from '../request/parse-request.ts'
 import { peering } from './access.ts'
 import {
   type AdmittedPeer,
+  broughtPath,
   fileStatusHeader,
   filesPath,
   lookPath,
@@ -59,6 +60,13 @@ export function addGroupRoutes(app: FastifyInstance): void {
       reply.header('content-length', answer.byteLength)
       return await reply.send(Readable.from(answer.body, { objectMode: true, highWaterMark: 1 }))
     },
+  })
+  app.get(`${broughtPath}:hash`, { config, exposeHeadRoute: false }, async ({ peer, params }, reply) => {
+    const answer = await peer?.openBrought(readPath(params, 'hash'), watchClient(reply))
+    reply.header('cache-control', 'no-store').type('application/octet-stream')
+    if (!answer?.body) return await reply.send()
+    reply.header('content-length', answer.byteLength)
+    return await reply.send(Readable.from(answer.body, { objectMode: true, highWaterMark: 1 }))
   })
   app.get(redisPath, { config, exposeHeadRoute: false }, async ({ peer }, reply) => {
     return await reply.header('cache-control', 'no-store').send(await peer?.askRedis())

@@ -9,6 +9,9 @@ export const resultsPath = '/group/results/'
 /** The path of workers' files for other hosts; worker, specimen and part follow. */
 export const filesPath = '/group/files/'
 
+/** The path of files that callers have brought, for other hosts; the hash follows. */
+export const broughtPath = '/group/brought/'
+
 /** The path at which another host has the workers of this one read their folders again. */
 export const reloadPath = '/group/reload'
 
@@ -36,6 +39,8 @@ export interface AdmittedPeer {
     request: AssetRequest & { readonly specimen: string; readonly part: FileAddress },
     signal: AbortSignal,
   ): Promise<AssetAnswer>
+  /** Opens a file that a caller has brought to this host. @throws `file.missing` */
+  openBrought(hash: string, signal: AbortSignal): Promise<AssetAnswer>
   /** Has the workers of this host read their folders again. */
   reload(): Promise<void>
   /** Reads what all hosts have now. @throws `group.away` */

@@ -1,7 +1,7 @@
 import { hasCode } from '../../../contract/domain/errors.ts'
 import { mergeDefaults } from '../../../contract/domain/schema.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
-import type { FilesOfCallers } from '../../../engine/catalog/plan-data.ts'
+import type { FilesOfCallers } from '../../../engine/catalog/brought-file.ts'
 import type { Gate } from '../../../engine/functions/gate.ts'
 import type { RoomPort } from '../../rooms/room-port.ts'
 import type { AskerFacts } from '../answers/asker.ts'

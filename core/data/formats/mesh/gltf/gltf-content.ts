@@ -48,6 +48,13 @@ export function openGltf(bytes: Uint8Array, context: DecodeContext): OpenGltf {
  * left out.
  */
 export function readContent(scene: GltfScene, open: OpenGltf, own: OwnGltf | undefined): GltfContent {
+  const content = readAll(scene, open, own)
+  if (!own?.showsValues || !content.scalars) return content
+  const { colors: _, ...uncolored } = content
+  return uncolored
+}
+
+function readAll(scene: GltfScene, open: OpenGltf, own: OwnGltf | undefined): GltfContent {
   const { json, budget: context, meet } = open
   const areArrows = own?.areArrows === true
   const from = { ...open, areLines: false, areArrows }

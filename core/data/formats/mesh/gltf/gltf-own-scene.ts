@@ -10,7 +10,7 @@ import {
 import { requirePlace } from '../../../../contract/domain/result/scene.ts'
 import { type NodePlace, toGltfPlace } from '../../../../contract/look/gltf-place.ts'
 import { describe } from '../../../../contract/text/describe.ts'
-import type { JsonObject } from '../../../../contract/values/json.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../../contract/values/json.ts'
 import { isFiniteNumber } from '../../../../contract/values/number.ts'
 import { refuse } from '../../refusal.ts'
 import type { Accessor } from './gltf-accessor.ts'
@@ -69,7 +69,8 @@ export function openOwnScene(open: OpenGltf): OwnScene | undefined {
   if (parts.length < written.length) return undefined
   const known = new Map(parts.map((part) => [part.name, part]))
   if (known.size < parts.length) throw refuse('Each part of its scene must have a name of its own.')
-  const { unit, orientation, notes } = own.extras
+  const { unit, orientation } = own.extras
+  const notes = readText(own.extras.notes)
   const read = (): SceneResult => {
     const all = parts.map((part) => [part.name, readPart(part, open)] as const)
     const scene: unknown = { type: 'scene', unit, orientation, notes, parts: Object.fromEntries(all) }
@@ -78,9 +79,22 @@ export function openOwnScene(open: OpenGltf): OwnScene | undefined {
   return { names: [...known.keys()], typeOf: (name) => findPartType(known.get(name)?.extras), read }
 }
 
+/** Returns what a node says of its part: as a text, or as the first files have it, as members. */
+function readExtras(top: JsonObject): JsonObject {
+  const extras = readObject(top, 'extras')
+  const said = readText(extras.part) ?? extras
+  if (isJsonObject(said)) return said
+  throw refuse(`What a node says of its part must be an object (got ${describe(said)}).`)
+}
+
+/** Returns the value of a text of JSON, and any other as it is. */
+function readText(given: Json | undefined): Json | undefined {
+  return typeof given === 'string' ? parseJson(given, 'A text of its extras') : given
+}
+
 /** Returns the part of a node; undefined where it is not placed as its extras say. */
 function findPart(top: JsonObject, nodes: readonly JsonObject[]): WrittenPart | undefined {
-  const extras = readObject(top, 'extras')
+  const extras = readExtras(top)
   const place = requirePlace(extras.place, refuse)
   const { outer, turn } = place ? toGltfPlace(place) : { outer: unmoved }
   const offset = readOffset(extras)

@@ -13,6 +13,8 @@ export interface OwnGltf {
   readonly texts: OwnTexts
   /** Its points are arrows, and its triangles their shapes. */
   readonly areArrows: boolean
+  /** Its colours are those in which its values were seen, and none of its own. */
+  readonly showsValues: boolean
   /** The nodes whose places are undone: they are the frame of the file, and the offset. */
   readonly still: readonly number[]
 }
@@ -59,14 +61,19 @@ export function readOwnGltf(json: JsonObject): OwnGltf | undefined {
   if (!own || own.extras.type === sceneType) return undefined
   const { index, root, extras } = own
   if (extras.up === 'y' || extras.up === 'z') {
-    const found = { texts: readTexts(extras), areArrows: extras.type === 'arrows', still: [index] }
+    const found = {
+      texts: readTexts(extras),
+      areArrows: extras.type === 'arrows',
+      showsValues: extras.shown === 'values',
+      still: [index],
+    }
     return isOwnFrame(own) ? withOffset(found, root, readList(json, 'nodes')) : undefined
   }
   // The first versions turned and scaled nothing, and their texts were the mesh's.
   if (!isFramed(root, identity)) return undefined
   const mesh = readCount(root, 'mesh', undefined)
   const of = mesh === undefined ? {} : pickItem(readList(json, 'meshes'), mesh, 'mesh')
-  return { texts: readTexts(readObject(of, 'extras')), areArrows: false, still: [] }
+  return { texts: readTexts(readObject(of, 'extras')), areArrows: false, showsValues: false, still: [] }
 }
 
 /** Returns the file with the place of the one node below its root as its offset; undefined for others. */
