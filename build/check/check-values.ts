@@ -1,10 +1,10 @@
 /** Checks the values that an author writes against the schema that the build derives for them. */
 
-import { listDataPlaces } from '../../core/contract/domain/data-ref.ts'
 import { mostPresets, type Preset, readPreset, tooManyFault } from '../../core/contract/domain/preset.ts'
 import type { ParameterSchema } from '../../core/contract/domain/schema.ts'
 import { findPresetMisfit } from '../../core/contract/schema/compiled/check-presets.ts'
 import { Validator } from '../../core/contract/schema/compiled/validator.ts'
+import { listDataPlaces } from '../../core/contract/schema/data-places.ts'
 import { toSentence } from '../../core/contract/schema/issue-words.ts'
 import type { Json } from '../../core/contract/values/json.ts'
 import { deriveAlone } from '../derive/derive-schema.ts'

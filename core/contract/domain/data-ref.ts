@@ -155,50 +155,8 @@ export interface DataPlace extends WantedData {
   readonly ref: DataRef
 }
 
-/** Returns the references in a value that fits a schema, in the order of the schema. */
-export function listDataPlaces(root: JsonObject, value: Json): readonly DataPlace[] {
-  if (!takesData(root)) return []
-  return listWithin(value, { schema: root, root, steps: [] })
-}
-
-/** A schema of a part of parameters, with the steps that lead there. */
-interface SchemaPlace {
-  readonly schema: Json | undefined
-  readonly root: JsonObject
-  readonly steps: readonly string[]
-}
-
-function listWithin(value: Json | undefined, place: SchemaPlace): readonly DataPlace[] {
-  const { schema, root, steps } = place
-  if (!isJsonObject(schema) || typeof value !== 'object' || value === null) return []
-  const wanted = readWantedData(schema)
-  if (wanted) {
-    const ref = isJsonObject(value) ? toDataRef(value) : undefined
-    return ref ? [{ steps, ...wanted, ref }] : []
-  }
-  const inside = (part: Json | undefined, own: Json | undefined, step: string): readonly DataPlace[] =>
-    listWithin(own, { schema: part, root, steps: [...steps, step] })
-  const { $ref: target, anyOf, properties, additionalProperties, prefixItems, items } = schema
-  if (typeof target === 'string') return listWithin(value, { ...place, schema: follow(root, target) })
-  if (isJsonArray(anyOf)) return anyOf.flatMap((branch) => listWithin(value, { ...place, schema: branch }))
-  if (isJsonArray(value)) {
-    const first = prefixItems !== undefined && isJsonArray(prefixItems) ? prefixItems : []
-    return value.flatMap((item, i) => inside(first[i] ?? items, item, String(i)))
-  }
-  const named = isJsonObject(properties) ? properties : {}
-  return Object.entries(value).flatMap(([key, own]) =>
-    inside(Object.hasOwn(named, key) ? named[key] : additionalProperties, own, key),
-  )
-}
-
-function follow(root: JsonObject, target: string): Json | undefined {
-  const name = decodeURIComponent(target.replace(/^#\/\$defs\//, ''))
-  const definitions = root.$defs
-  const key = name.replaceAll('~1', '/').replaceAll('~0', '~')
-  return isJsonObject(definitions) && Object.hasOwn(definitions, key) ? definitions[key] : undefined
-}
-
-function toDataRef({ process, specimen, file, name, inputs, part }: JsonObject): DataRef | undefined {
+/** Returns a reference in one of its forms; undefined for another value. */
+export function toDataRef({ process, specimen, file, name, inputs, part }: JsonObject): DataRef | undefined {
   if (typeof file === 'string') return { file, ...(typeof name === 'string' && { name }) }
   const of = typeof part === 'string' ? { part } : {}
   if (typeof specimen === 'string') return { specimen, ...of }

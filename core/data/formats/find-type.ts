@@ -114,7 +114,8 @@ const finders: { readonly [Name in NameOfSeveral]: FindType } & {
 
 /** Returns the kind that a file of this program has at its very beginning. */
 function readOwnMark(text: string): ResultType | undefined {
-  const [, said] = /"asset":{"generator":"specimen-host",[^}]*"extras":{"type":"(\w+)"[,}]/.exec(text) ?? []
+  const [, said] =
+    /"asset":{"generator":"specimen-host",[^}]{0,200}"extras":{"type":"(\w+)"[,}]/.exec(text) ?? []
   return resultTypes.find((type) => type === said)
 }
 

@@ -7,7 +7,6 @@ import {
   type DataRef,
   deepestData,
   type FileRef,
-  listDataPlaces,
   mostDataCalls,
   sayWanted,
 } from '../../contract/domain/data-ref.ts'
@@ -16,6 +15,7 @@ import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { FactWords } from '../../contract/domain/result/with-words.ts'
 import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
 import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
+import { listDataPlaces } from '../../contract/schema/data-places.ts'
 import { toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
 import { type BroughtFile, type BroughtFiles, toEnding, unknownFileError } from './brought-file.ts'
@@ -117,11 +117,11 @@ class Planner {
       if (manifest.name.includes(':') && place.kinds.includes('file'))
         throw refuseReference(place, 'left out: functions of workers take no files as they are')
       const { words } = this.#parts.view.snapshot.specimens.get(toId(place.ref)) ?? {}
-      const isDefault = isOfDefault(manifest.schema, invocation.params, place)
+      const isDefault = () => isOfDefault(manifest.schema, invocation.params, place) // compares all of it
       try {
         return { place, from: this.#follow(manifest.name, place, [...path, place.steps]), words }
       } catch (error) {
-        throw isDefault && hasCode(error, 'specimen.unknown') ? defaultError(manifest.name, place) : error
+        throw hasCode(error, 'specimen.unknown') && isDefault() ? defaultError(manifest.name, place) : error
       }
     })
     return { kind: 'function', target, invocation, inputs }

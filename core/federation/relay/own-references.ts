@@ -1,6 +1,7 @@
 /** References of a worker's catalog to what is its own, by the names that these have at the relay. */
-import { listDataPlaces, replaceAt, takesData } from '../../contract/domain/data-ref.ts'
+import { replaceAt, takesData } from '../../contract/domain/data-ref.ts'
 import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
+import { listDataPlaces } from '../../contract/schema/data-places.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../contract/values/json.ts'
 import { toFederatedName } from './worker-errors.ts'
 

@@ -1,6 +1,6 @@
-import { listDataPlaces } from '../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
+import { listDataPlaces } from '../../contract/schema/data-places.ts'
 import type { Runner } from '../../engine/run/runner.ts'
 import type { OfferedHost } from '../../service/sharing/offered-host.ts'
 import { isBundleRevision } from './run-queues.ts'

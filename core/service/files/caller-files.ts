@@ -15,6 +15,7 @@ import {
 } from '../../engine/catalog/brought-file.ts'
 import { toFileError } from '../../engine/files/open-file.ts'
 import type { Hold, Ledger } from '../account/ledger.ts'
+import { createBodyRoom } from './body-room.ts'
 import { type ArrivedFile, type ArrivingFile, receiveFile } from './receive-file.ts'
 
 /** A folder that only the host can read. */
@@ -92,8 +93,6 @@ type FilePlace = Pick<StoredFile, 'folder' | 'place'>
 
 /** A file takes at least this of the account: a place on the disk, and its entry here. So few are many. */
 const leastBytes = 64 * 1024
-/** Amounts grow by this while a body comes in chunks. */
-const stepBytes = 2 ** 20
 const sweepSeconds = 30
 
 /**
@@ -136,14 +135,11 @@ export class CallerFiles implements FilesOfCallers {
     const hold = ledger.take(client, Math.max(leastBytes, arriving.length ?? 0))
     const place = String(this.#count++)
     let folder = ''
-    const count = (bytes: number): void => {
-      this.#checkSize(bytes)
-      if (bytes > hold.amount) hold.resize(Math.ceil(bytes / stepBytes) * stepBytes)
-    }
+    const room = createBodyRoom(hold, (bytes) => this.#checkSize(bytes))
     try {
       folder = await this.#openFolder()
       const path = join(folder, place)
-      const arrived = await receiveFile(path, arriving, count)
+      const arrived = await receiveFile(path, arriving, room)
       hold.resize(Math.max(leastBytes, arrived.bytes))
       const kind = await this.#findKind(path, name)
       const mine = { name, kind, client, hold, expiresAt: this.#later() }

@@ -27,7 +27,7 @@ export function openCallerFiles({ account, config, log, catalog, others }: Calle
     createFolder: async () => await createPrivateFolder({ now: Date.now, log }),
     ledger: account.of('files'),
     ttlSeconds: config.fileTtl,
-    // Those of workers take no data.
+    // Those of workers take no files as they are.
     readEndings: () =>
       listTakenEndings(
         [...catalog.snapshot.functions].flatMap(([name, { manifest }]) =>

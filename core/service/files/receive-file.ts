@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { toFileError } from '../../engine/files/open-file.ts'
+import type { BodyRoom } from './body-room.ts'
 
 /** Bytes that are about to arrive. */
 export interface ArrivingFile {
@@ -21,14 +22,14 @@ export interface ArrivedFile {
 }
 
 /**
- * Writes a body to a new file as it comes, so that memory has a piece of it at a time. `count` is called with
- * the bytes so far before they are written, and may refuse. The body is not destroyed: its answer is to come.
+ * Writes a body to a new file as it comes, so that memory has a piece of it at a time, as far as it has
+ * room. The body is not destroyed: its answer is to come.
  * @throws the refusal; `request.invalid` where the body ends early; `system.failed`
  */
 export async function receiveFile(
   path: string,
   { body, length, hash: wanted }: ArrivingFile,
-  count: (bytes: number) => void,
+  room: BodyRoom,
 ): Promise<ArrivedFile> {
   const hash = createHash('sha256')
   const file = await open(path, 'wx', 0o600).catch((cause: unknown) => {
@@ -38,10 +39,11 @@ export async function receiveFile(
     let bytes = 0
     for await (const piece of readBody(body, () => bytes)) {
       bytes += piece.length
-      count(bytes)
+      if (!room.grow(bytes)) continue
       hash.update(piece)
       await write(file, piece)
     }
+    room.end()
     if (length !== undefined && length !== bytes) throw cutError(`${bytes} of ${length} bytes`)
     const found = hash.digest('hex')
     if (wanted === undefined || found === wanted) return { hash: found, bytes }

@@ -1,13 +1,8 @@
 /** Data as parameters in a page without a host: references lead to what the page has. */
-import {
-  type DataPlace,
-  type DataRef,
-  deepestData,
-  listDataPlaces,
-  mostDataCalls,
-} from '../../contract/domain/data-ref.ts'
+import { type DataPlace, type DataRef, deepestData, mostDataCalls } from '../../contract/domain/data-ref.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import { mergeDefaults, type Params } from '../../contract/domain/schema.ts'
+import { listDataPlaces } from '../../contract/schema/data-places.ts'
 import { toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallValue } from '../../engine/run/put-value.ts'
 import { takeInput } from '../../engine/run/take-input.ts'

@@ -153,6 +153,20 @@ describe('POST /api/files', () => {
     expect(await readHeld()).toBe(before)
   })
 
+  it('says of a body in chunks that it is too large, also where its caller holds something', async () => {
+    const text = toPly(90)
+    await bring('bob', text)
+    const before = await readHeld()
+    const refused = async (bytes: number) => {
+      const { status, body } = await bring('bob', new Blob([Buffer.alloc(bytes)]).stream(), 'name=a.csv')
+      expect(await readHeld()).toBe(before)
+      return [status, body.code]
+    }
+    expect(await refused(2 ** 22 + 1)).toEqual([413, 'body.large'])
+    expect(await refused(2 ** 22 - 1)).toEqual([503, 'host.busy']) // which another time it may be
+    expect((await find('bob', toHash(text), 'DELETE')).status).toBe(204)
+  })
+
   it('is for callers who may invoke', async () => {
     const { status, body } = await bring('reader', toPly(1))
     expect([status, body.code]).toEqual([403, 'scope.missing'])
@@ -218,7 +232,7 @@ describe('a file that was brought', () => {
   it.each([
     [{ file: toHash(toPly(10)), name: 'a.stl' }, 'must be a file with .ply, as it was brought'],
     [{ process: 'move', inputs: { mesh: { file: 'no hash' } } }, 'must be the SHA-256 of the bytes'],
-    [{ file: toHash(toPly(10)), part: 'a' }, 'or by {"file": sha256}'],
+    [{ file: toHash(toPly(10)), part: 'a' }, 'must be left out: the parts of a file have no address'],
     [
       { file: toHash('x,y,z\n1,2,3\n4,5,6\n') },
       'must be a mesh for measure, and points.csv gives a point cloud',

@@ -211,6 +211,24 @@ it('brings a text as data, and chains functions over it by references alone', as
   expect([facts.kind, facts.is_closed, facts.volume]).toEqual(['mesh', true, expect.closeTo(8 / 6, 5)])
 })
 
+it('answers with a reference that functions take, whatever the name was', async () => {
+  await used.start()
+  const agent = await connect(used.url)
+  const head =
+    'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n'
+  const text = `${head}element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n`
+  const names = [
+    ['a\nb\t.ply', 'a_b_.ply'],
+    ['of a folder/', undefined],
+  ] as const
+  for (const [given, name] of names) {
+    const { reference } = factsOf(await callTool(agent, 'upload_file', { name: given, text }))
+    expect(reference.name).toBe(name)
+    const { facts } = factsOf(await callTool(agent, 'smooth', { mesh: reference, steps: 0 }))
+    expect(facts.kind).toBe('mesh')
+  }
+})
+
 it('refuses a text that is no data, and what is none of it', async () => {
   await used.start()
   const agent = await connect(used.url)

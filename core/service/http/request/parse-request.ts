@@ -138,13 +138,19 @@ export function parseSupersede(value: Json | undefined): string | undefined {
   throw new SpecimenError('request.invalid', `supersede must be ${wanted} (got ${describe(value)}).`)
 }
 
+/** The signals of answers that are watched. */
+const watched = new WeakMap<FastifyReply['raw'], AbortSignal>()
+
 /**
- * Returns a signal that aborts when the connection closes before the answer was sent. The connection is
- * watched besides the answer: an answer that waits behind pipelined ones never closes.
+ * Returns a signal that aborts when the connection closes before the answer was sent, the same for all who
+ * ask. The connection is watched besides the answer: an answer that waits behind pipelined ones never closes.
  */
 export function watchClient({ raw, request }: FastifyReply): AbortSignal {
+  const known = watched.get(raw)
+  if (known) return known
   const { socket } = request.raw
   const controller = new AbortController()
+  watched.set(raw, controller.signal)
   const leave = (): void => {
     socket.off('close', leave)
     if (!raw.writableFinished) controller.abort()

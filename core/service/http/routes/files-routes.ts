@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { fileNameLength } from '../../../contract/domain/data-ref.ts'
+import { toBroughtName } from '../../../contract/domain/brought-name.ts'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { describe } from '../../../contract/text/describe.ts'
-import { toVisibleFileName } from '../../../contract/text/visible-text.ts'
 import type { FileBody } from '../../../contract/wire/file-body.ts'
 import type { CallerFile } from '../../files/caller-files.ts'
 import type { SharedFiles } from '../../files/shared-files.ts'
@@ -64,11 +63,7 @@ function readLength({ headers }: FastifyRequest): number | undefined {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
 }
 
-/** Returns the last part of a file's name, as the query or the headers have it; empty for none. */
+/** Returns a file's name, as the query or the headers have it; empty for none. */
 function readName({ query, headers }: FastifyRequest): string {
-  const given = readQuery(query, 'name') ?? readFileName(headers['content-disposition'] ?? '')
-  const name = toVisibleFileName(given.split(/[/\\]/).at(-1) ?? '').replace(/[\t\n]/g, '_')
-  if (name.length <= fileNameLength) return name
-  const detail = `name must have at most ${fileNameLength} characters (got ${name.length}).`
-  throw new SpecimenError('request.invalid', detail)
+  return toBroughtName(readQuery(query, 'name') ?? readFileName(headers['content-disposition'] ?? ''))
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { fileNameLength, sayKinds } from '../../../contract/domain/data-ref.ts'
+import { toBroughtName } from '../../../contract/domain/brought-name.ts'
+import { sayKinds } from '../../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { ResultType } from '../../../contract/domain/result/result.ts'
-import { toVisibleFileName } from '../../../contract/text/visible-text.ts'
 import { checkScope } from '../../access/rights.ts'
 import { holdAnswer } from '../answers/answers.ts'
 import { quote } from '../answers/data-words.ts'
@@ -57,13 +57,13 @@ export function createUploadTool({ files }: UploadParts): HostTool {
       checkNames(given, ['name', 'text'])
       const { caller, client } = asker
       checkScope(caller, 'invoke')
-      const name = toVisibleFileName(requireText(given, 'name').split(/[/\\]/).at(-1) ?? '')
+      const name = toBroughtName(requireText(given, 'name'))
       const bytes = Buffer.from(requireText(given, 'text'))
-      checkLengths(name, bytes)
+      checkLength(bytes)
       const body = { name, body: Readable.from([bytes]), length: bytes.length }
       const file = await files.take(body, { caller: caller.name, client })
       const { hash, kind, expiresAt } = file
-      const reference = { file: hash, name }
+      const reference = { file: hash, ...(name !== '' && { name }) }
       const expires = new Date(expiresAt).toISOString()
       const text = `${quote(name)} is here as ${sayKinds([kind ?? 'file'])}: ${JSON.stringify(reference)}.`
       const structuredContent = { reference, kind, bytes: bytes.length, expires }
@@ -72,13 +72,8 @@ export function createUploadTool({ files }: UploadParts): HostTool {
   }
 }
 
-/** @throws `request.invalid`, `body.large` */
-function checkLengths(name: string, bytes: Buffer): void {
-  if (name.length > fileNameLength)
-    throw new SpecimenError(
-      'request.invalid',
-      `name must have at most ${fileNameLength} characters (got ${name.length}).`,
-    )
+/** @throws `body.large` */
+function checkLength(bytes: Buffer): void {
   if (bytes.length <= mostBytes) return
   const found = `text must have at most ${mostBytes} bytes (got ${bytes.length})`
   throw new SpecimenError('body.large', `${found}; POST a larger file to /api/files?name=….`)

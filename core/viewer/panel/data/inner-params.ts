@@ -2,9 +2,10 @@
  * The parameters of functions in references. A panel has them complete, `{"process": id, "inputs": {…}}`, so
  * that each has a value to show; what is sent has those that are not at their default, or `{"specimen": id}`.
  */
-import { deepestData, listDataPlaces, replaceAt } from '../../../contract/domain/data-ref.ts'
+import { deepestData, replaceAt } from '../../../contract/domain/data-ref.ts'
 import type { Issue } from '../../../contract/domain/errors.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../../contract/domain/schema.ts'
+import { listDataPlaces } from '../../../contract/schema/data-places.ts'
 import { pointInto } from '../../../contract/schema/issue-words.ts'
 import { isJsonObject } from '../../../contract/values/json.ts'
 import { checkParams } from '../check-params.ts'

@@ -1,5 +1,6 @@
-import { deepestData, listDataPlaces } from '../../../contract/domain/data-ref.ts'
+import { deepestData } from '../../../contract/domain/data-ref.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../../contract/domain/schema.ts'
+import { listDataPlaces } from '../../../contract/schema/data-places.ts'
 import { toLabel } from '../../../contract/text/to-label.ts'
 import { type DataCatalog, readRef } from '../../panel/data/data-catalog.ts'
 import { expandParams, toSent } from '../../panel/data/inner-params.ts'

@@ -1,4 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../../contract/values/json.ts'
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+} from '../../../../contract/values/json.ts'
 import { isCount, isFiniteNumber } from '../../../../contract/values/number.ts'
 import { toView } from '../../number-readers.ts'
 import { refuse, requireBytes } from '../../refusal.ts'
@@ -49,11 +55,21 @@ function parseText(chunk: Uint8Array): Json {
   return parseJson(new TextDecoder().decode(chunk.slice(0, end)), 'The JSON of the file')
 }
 
+/** Lists that were looked through: each node asks for the same ones. */
+const lists = new WeakSet<readonly Json[]>()
+
+function isListOfObjects(list: Json): list is readonly JsonObject[] {
+  if (!isJsonArray(list)) return false
+  if (!lists.has(list) && !list.every(isJsonObject)) return false
+  lists.add(list)
+  return true
+}
+
 /** Returns a list of objects; an empty one when absent. */
 export function readList(parent: JsonObject, name: string): readonly JsonObject[] {
   const list = parent[name]
   if (list === undefined) return []
-  if (Array.isArray(list) && list.every(isJsonObject)) return list
+  if (isListOfObjects(list)) return list
   throw refuse(`${name} must be a list of objects.`)
 }
 

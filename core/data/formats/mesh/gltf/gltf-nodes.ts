@@ -54,7 +54,9 @@ export function listGltfNodes(open: OpenGltf): GltfNodes {
   const tops = new Map<string, number[]>()
   for (const index of listTops(roots, nodes)) {
     const name = nameOf(index)
-    tops.set(name, [...(tops.get(name) ?? []), index])
+    const alike = tops.get(name)
+    if (alike) alike.push(index)
+    else tops.set(name, [index])
   }
   const find = (name: string): readonly number[] =>
     tops.get(name) ?? [...scene.matrices.keys()].filter((index) => nameOf(index) === name)

@@ -33,9 +33,20 @@ export function listShownKinds(
 ): ReadonlySet<Primitive['kind']> {
   const meshes = readList(json, 'meshes')
   const indices = new Set(placed.map(({ mesh }) => mesh))
-  const primitives = [...indices].flatMap((index) => readList(pickItem(meshes, index, 'mesh'), 'primitives'))
+  return new Set([...indices].flatMap((index) => [...listMeshKinds(pickItem(meshes, index, 'mesh'))]))
+}
+
+/** The kinds of meshes: any number of nodes may have the same one. */
+const known = new WeakMap<JsonObject, ReadonlySet<Primitive['kind']>>()
+
+function listMeshKinds(mesh: JsonObject): ReadonlySet<Primitive['kind']> {
+  const seen = known.get(mesh)
+  if (seen) return seen
+  const primitives = readList(mesh, 'primitives')
   const shown = primitives.filter((primitive) => readObject(primitive, 'attributes').POSITION !== undefined)
-  return new Set(shown.map(toKind))
+  const kinds = new Set(shown.map(toKind))
+  known.set(mesh, kinds)
+  return kinds
 }
 
 /** Returns the kind of the one result that meshes are together; undefined for nothing. */
