@@ -22,16 +22,14 @@ const labels = [
 ] as const
 
 /**
- * Two solids as one: their union, what is left of the first without the second, or what both have. The result
- * is closed,
- * and each vertex knows from which of the two its surface comes. Computed by the Manifold library.
+ * Two solids as one: their union, the first without the second, or what both have. The result is closed, and
+ * each vertex knows from which of the two its surface comes.
  *
  * @displayName Combine
  * @tags geometry, mesh, solid, boolean, CSG, tool
  * @view camera=0.6,-1,0.9 color=scalar
  * @story Solids that are cut by others: so machines are drawn, and so a [lattice](?operation=union) is
- * brought into the
- * shape of a part that should weigh less.
+ * brought into the shape of a part that should weigh less.
  * @preset Union {"operation":"union"}
  * @preset Difference {"operation":"difference"}
  * @param a - The first solid.

@@ -4,9 +4,8 @@ import type { Lattice } from './lattice.ts'
 
 /**
  * Returns 1 for each sample around which the surface winds, x fastest. Along each row of samples, triangles
- * that
- * it passes count 1 or −1 by the way they face; where the sum is not zero, the row is inside. So it does not
- * matter which way the whole is turned.
+ * that it passes count 1 or −1 by the way they face; where the sum is not zero, the row is inside. So it does
+ * not matter which way the whole is turned.
  */
 export function findInside(mesh: Mesh, lattice: Lattice): Uint8Array {
   const [nx, ny, nz] = lattice.counts
@@ -69,10 +68,8 @@ interface Side {
 
 /**
  * Returns on which side of the edge from `a` to `b` a row along x passes. Both triangles of an edge get the
- * same
- * number with opposite signs, to the last bit, and a row through the edge counts as moved by next to nothing,
- * in
- * y more than in z: so each row passes a closed surface in as often as out.
+ * same number with opposite signs, to the last bit, and a row through the edge counts as moved by next to
+ * nothing, in y more than in z: so each row passes a closed surface in as often as out.
  */
 function findSide(a: Corner, b: Corner, y: number, z: number): Side {
   const isTurned = a[1] > b[1] || (a[1] === b[1] && a[2] > b[2])

@@ -10,8 +10,7 @@ import { type Lattice, layLattice } from './lattice.ts'
 
 /**
  * The signed distance from any mesh as a volume: to its nearest point, in its unit of lengths, below zero
- * inside. Exact
- * at each sample. A mesh that is open has no inside, so its distances have no sign.
+ * inside. Exact at each sample. A mesh that is open has no inside, so its distances have no sign.
  *
  * @displayName Distance field
  * @tags geometry, mesh, volume, tool

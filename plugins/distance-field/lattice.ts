@@ -9,8 +9,7 @@ export interface Lattice {
 
 /**
  * Returns the lattice around a mesh with so many samples along its longest side, and on each side a margin,
- * in
- * parts of the longest.
+ * in parts of the longest.
  */
 export function layLattice({ vertices }: Mesh, samples: number, margin: number): Lattice {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]

@@ -10,16 +10,14 @@ const tileLevels = 4096
 
 /**
  * A living cell in saline, by quantitative phase: brighter where light was held up more, by what the cell is
- * made of.
- * 550×660 pixels of 0.107 µm, 8 bits. From a digital hologram, by P. Müller and others, 2018 (CC0).
+ * made of. 550×660 pixels of 0.107 µm, 8 bits. From a digital hologram, by P. Müller and others, 2018 (CC0).
  *
  * @displayName Cell, phase image
  * @tags biology, microscopy, cell, image
  * @thumbnail cell.png
  * @value phase
  * @story A cell in water is as clear as glass: hardly any light stays in it. But light goes through it more
- * slowly
- * than beside it, and a hologram tells by how much.
+ * slowly than beside it, and a hologram tells by how much.
  */
 export function cellImage(): Image {
   return { width: 550, height: 660, channels: 1, data: new Uint8Array(gunzipSync(cellFile)) }
@@ -27,20 +25,17 @@ export function cellImage(): Image {
 
 /**
  * Any image with its brightnesses spread evenly, so that what differs little can be seen: by the histogram of
- * the
- * whole, or by those of tiles, with a limit to contrast (CLAHE). 8 bits and 16; of colours only the
- * brightness
- * changes.
+ * the whole, or by those of tiles, with a limit to contrast (CLAHE). 8 bits and 16; of colours only the
+ * brightness changes.
  *
  * @displayName Equalise
  * @tags image, contrast, histogram, tool
  * @thumbnail equalize.png
  * @story The [cell as it was taken](?specimen=cellImage) hides most of the picture in few shades of grey.
- * Spread them,
- * and the rings of the hologram's background, the shadow around the cell and grains within it stand out.
+ * Spread them, and the rings of the hologram's background, the shadow around the cell and grains within it
+ * stand out.
  * @story By the whole image, whatever is common gets most of the shades: here the background. By tiles each
- * place gets
- * its own curve, and the limit keeps noise from growing with it.
+ * place gets its own curve, and the limit keeps noise from growing with it.
  * @preset Whole image {"by":"whole"}
  * @preset No limit {"limit":40}
  * @preset Fine tiles {"tiles":16,"limit":4}

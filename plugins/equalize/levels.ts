@@ -31,8 +31,7 @@ export function spreadWhole(plane: Plane, levels: number): Float32Array {
 /**
  * Returns each brightness by curves of the tiles around it, weighed by their distance (CLAHE: K. Zuiderveld,
  * Graphics Gems IV, 1994, 474). No level counts more than `limit` times the mean of all, so that noise in
- * flat
- * parts stays small; what is above is shared out evenly.
+ * flat parts stays small; what is above is shared out evenly.
  */
 export function spreadTiles(plane: Plane, levels: number, tiles: number, limit: number): Float32Array {
   const { width, height, values } = plane

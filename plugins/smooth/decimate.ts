@@ -8,18 +8,16 @@ const tenth = 0.1
 
 /**
  * Any mesh with fewer triangles: edges are taken away, first those where the surface is flattest, until few
- * enough are
- * left or the surface would move by more than the error. Vertices that stay keep place, colour and value.
+ * enough are left or the surface would move by more than the error. Vertices that stay keep place, colour and
+ * value.
  *
  * @displayName Decimate
  * @tags geometry, mesh, tool
  * @view camera=1,0.6,0.3 edges=1 solid=sand
- * @story Marching cubes make as many triangles on a plane as on a fold. See where
- * [a twentieth](?share=0.05) of them has stayed: small ones along the folds, and large ones where nothing
- * happens.
+ * @story Marching cubes make as many triangles on a plane as on a fold. See where [a twentieth](?share=0.05)
+ * of them has stayed: small ones along the folds, and large ones where nothing happens.
  * @story A bound holds where a count does not: with an [error of 0.2](?share=0&error=0.2) each surface gets
- * as
- * many triangles as it needs.
+ * as many triangles as it needs.
  * @preset Within 0.2 {"share":0,"error":0.2}
  * @preset Island {"mesh":{"specimen":"island"},"share":0.05,"error":0.02}
  * @preset Gear wheel, within 0.01 mm {"mesh":{"specimen":"gearWheel"},"share":0,"error":0.01}

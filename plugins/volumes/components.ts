@@ -7,15 +7,13 @@ import { findOtsu } from './otsu.ts'
 
 /**
  * The connected parts of any volume between two thresholds, as a volume of labels: 1 is the largest part, and
- * each name
- * says how large it is. Without a threshold it is Otsu's.
+ * each name says how large it is. Without a threshold it is Otsu's.
  *
  * @displayName Connected components
  * @tags volume, segmentation, threshold, labels, tool
  * @view camera=0.8,-1,0.2
  * @story Each part of space where an electron is found at all often is one component: what a threshold parts
- * is counted
- * and measured.
+ * is counted and measured.
  * @param volume - The values. @default {"specimen":"hydrogenDensity"}
  * @param low - The least value that is in; without one, Otsu's threshold.
  * @param high - The largest value that is in; without one, all above.

@@ -20,8 +20,8 @@ export interface Components {
 
 /**
  * Returns the connected parts of a mask in two passes: each sample gets the number of one that it touches
- * among those
- * before it, and numbers that meet are one from then on (A. Rosenfeld and J. Pfaltz, J. ACM 13, 1966, 471).
+ * among those before it, and numbers that meet are one from then on (A. Rosenfeld and J. Pfaltz, J. ACM 13,
+ * 1966, 471).
  */
 export async function findComponents(
   { shape: [depth, height, width], isIn, neighbours }: Mask,

@@ -11,8 +11,7 @@ type Rows = readonly (readonly number[])[]
 
 /**
  * Returns a grid of equal spacing with the middle, the axes and at least the size of a volume, turned about
- * the x of the
- * world by degrees, from y to z.
+ * the x of the world by degrees, from y to z.
  */
 export function layGrid(volume: Volume, spacing: number, tilt: number): VolumeGrid {
   const { shape, spacing: before = [1, 1, 1] } = volume

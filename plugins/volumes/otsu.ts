@@ -3,8 +3,7 @@ const bins = 1024
 /**
  * Returns the value that parts samples from `low` to `high` in two classes with the largest variance between
  * them (N. Otsu, IEEE Trans. Syst. Man Cybern. 9, 1979, 62), by 1,024 bins: the first value of the upper one.
- * NaN does
- * not count.
+ * NaN does not count.
  */
 export function findOtsu(data: ArrayLike<number>, low: number, high: number): number {
   const counts = new Float64Array(bins)

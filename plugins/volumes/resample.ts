@@ -11,16 +11,14 @@ import { createSampler, type Sampler } from './sampler.ts'
 const mostSamples = 2 ** 27
 
 /**
- * Any volume on another grid: that of a second volume, sample by sample beside it, or one of equal spacing
- * along its own
- * axes, which may be tilted. Places in the world stay where they are, under all directions and spacings.
+ * Any volume on another grid: that of a second volume, or one of equal spacing along its own axes, which may
+ * be tilted. Places in the world stay where they are.
  *
  * @displayName Resample
  * @tags volume, resampling, reslice, tool
  * @view camera=1,0.75,0.35 slabs=0,0.5,0,1,0,1
  * @story Slices of a scan lie as the scanner was set. Tilted [by 30°](?tilt=-30) they run along the
- * hippocampus, which
- * radiologists then see at its full length.
+ * hippocampus, which radiologists then see at its full length.
  * @preset Along the hippocampus {"tilt":-30,"spacing":1.5}
  * @preset Coarse, as it is {"tilt":0,"spacing":6}
  * @param volume - The values. @default {"specimen":"headVolume"}

@@ -8,8 +8,7 @@ const rim = 0.5 + 1e-6
 
 /**
  * Returns values between samples, linear or those of the nearest. A sample fills the space around its centre:
- * so up to
- * half a sample beyond the outermost centres their values go on.
+ * so up to half a sample beyond the outermost centres their values go on.
  */
 export function createSampler({ shape, data }: Volume, method: 'linear' | 'nearest'): Sampler {
   const [lastZ, lastY, lastX] = [shape[0] - 1, shape[1] - 1, shape[2] - 1]

@@ -220,14 +220,14 @@ const refusals: readonly (readonly [what: string, name: string, bytes: Uint8Arra
   [
     'a GIFTI of another spelling',
     'a.gii',
-    gifti('Encoding="GIFTI_ENCODING_B64BIN" Endian="LittleEndian"'),
-    /Encoding must be ASCII or .*got GIFTI_ENCODING_B64BIN.*nibabel/,
+    gifti('Encoding="Base65Binary" Endian="LittleEndian"'),
+    /Encoding must be ASCII or .*got Base65Binary.*nibabel/,
   ],
   [
     'a GIFTI of an unknown order of bytes',
     'a.gii',
-    gifti('Encoding="Base64Binary" Endian="GIFTI_ENDIAN_BIG"'),
-    /Endian must be BigEndian or LittleEndian .got GIFTI_ENDIAN_BIG/,
+    gifti('Encoding="Base64Binary" Endian="MiddleEndian"'),
+    /Endian must be BigEndian or LittleEndian .got MiddleEndian/,
   ],
   [
     'an NPY of nothing',

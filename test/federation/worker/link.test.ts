@@ -24,6 +24,7 @@ describe('a worker', () => {
       software: 'worker under test',
       instance: expect.stringMatching(/^[0-9a-f]{32}$/),
       places: 3,
+      data_window: expect.any(Number),
     })
     expect(catalog).toMatchObject([
       { reset: true, more: false, functions: [{ name: 'grow', revision: 'r1' }] },
@@ -160,7 +161,7 @@ describe('a worker and its relay’s refusals', () => {
       },
     ],
     ['credit for what was never sent', { type: 'credit', id: 0, consumed: 1 }],
-    ['bytes', Uint8Array.of(1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)],
+    ['bytes without a head', Uint8Array.of(1, 0, 0)],
   ])('ends a link on which the relay sends %s, and dials again', async (_, message) => {
     const { relay, peer, log } = await open([])
     if (message instanceof Uint8Array) peer.sendBinary(message)

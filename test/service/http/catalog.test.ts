@@ -301,6 +301,11 @@ describe('metadata files', () => {
           /^view of specimen.json: "fog" is no setting of a view; there are .* is served without it\.$/,
         ),
       },
+      {
+        source: 'picture',
+        code: 'metadata.invalid',
+        detail: 'license must be a text (got the array ["a list"]). The specimen is served without it.',
+      },
     ])
     const get = async (id: string) => (await host?.inject(`/api/specimens/${id}`))?.json()
     expect(await get('f')).toMatchObject(words)

@@ -71,7 +71,8 @@ describe.each(readdirSync(accepts).sort())('the schema of %s', (name) => {
         ? []
         : checkParams(schema, { ...mergeDefaults(schema, {}), [readName(row)]: start })
       // Only what a person has to write is not there yet.
-      if (issue) expect(issue.allowed).toMatch(/pattern|at least|empty|multiple|differ|refer/)
+      if (issue)
+        expect(issue.allowed).toMatch(/pattern|at least|empty|multiple|differ|refer|the id of a specimen/)
     }
   })
 })

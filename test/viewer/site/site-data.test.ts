@@ -131,7 +131,7 @@ describe('a function of a page that takes data', () => {
     await expect(ask({ mesh: { specimen: 'skull' } })).rejects.toThrow('This page has no "skull".')
     await expect(ask({ mesh: { file: '0'.repeat(64) } })).rejects.toThrow('This page has no such file')
     await expect(ask({ mesh: { specimen: 'cloud' } })).rejects.toThrow(
-      'mesh must be mesh, and cloud gave point_cloud.',
+      'mesh must be a mesh, and cloud gave a point cloud; refer to another.',
     )
     await expect(ask({ mesh: { process: 'slow', inputs: { a: 1 } } })).rejects.toThrow(
       'It cannot run in a page.',

@@ -58,7 +58,7 @@ function createFindTool({ calls }: ToolParts): HostTool {
           },
           type: { enum: [...resultTypes] },
           tag: word,
-          from: { type: 'integer', minimum: 0, default: 0, description: 'The place of the first one.' },
+          from: { type: 'integer', minimum: 0, default: 0 },
         },
       },
       annotations,

@@ -109,7 +109,7 @@ function shortenData(schema: Json): Json {
     return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, shortenData(part)]))
   const form = wanted.kinds.includes('file')
     ? '{"specimen": id} or {"file": sha256}'
-    : '{"specimen": id} or {"process": id, "inputs": {…}}, with "part" for one of a scene'
+    : '{"specimen": id} or {"process": id, "inputs": {…}}'
   const said = typeof description === 'string' ? `${description} ` : ''
-  return { ...rest, description: `${said}As a reference to ${sayWanted(wanted)}: ${form}.` }
+  return { ...rest, description: `${said}A reference to ${sayWanted(wanted)}: ${form}.` }
 }

@@ -43,7 +43,7 @@ export function createPointTool(parts: RoomParts): HostTool {
         type: 'object',
         properties: {
           at: place,
-          note: { type: 'string', description: 'The id of a note to point at.' },
+          note: { type: 'string', description: 'Its id.' },
           view: viewNumber,
         },
       },

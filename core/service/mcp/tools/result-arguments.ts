@@ -6,7 +6,7 @@ import { checkNames, readObject, requireText } from './read-arguments.ts'
 /** The properties that name a result. */
 export const resultProperties = {
   specimen: { type: 'string', description: 'The id of a specimen, or the name of a function.' },
-  params: { type: 'object', description: 'Values of its parameters; defaults for those that are left out.' },
+  params: { type: 'object', description: 'Its values; defaults for those left out.' },
 } as const
 
 /** The schema of arguments that name a result, and nothing more. */

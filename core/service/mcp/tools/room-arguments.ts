@@ -18,7 +18,7 @@ export const viewNumber = {
   type: 'integer',
   minimum: 1,
   maximum: mostRoomViews,
-  description: 'The number of a view of the room; the active one when left out.',
+  description: 'A view of the room; else the active one.',
 } as const
 
 /** Returns the number of a view, undefined where it is left out. @throws `request.invalid` */
