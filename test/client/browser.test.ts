@@ -48,6 +48,8 @@ describe('the client in a browser', () => {
       TextEncoder,
       AbortController,
       AbortSignal,
+      Blob,
+      File,
       performance,
       setTimeout,
       clearTimeout,

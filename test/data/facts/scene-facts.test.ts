@@ -50,12 +50,12 @@ describe('the facts of a scene', () => {
     })
   })
 
-  it('take unit and directions of its author for all parts, but keep those of a part', () => {
+  it('take unit, directions and value of its author for all parts, but keep those of a part', () => {
     const { unit: _, ...plain } = scene
     const facts = factsOf(withWords(plain, { axes: 'cm, RAS', value: 'density (g/cm³)' }))
     expect(facts).toMatchObject({ unit: 'cm', orientation: 'RAS' })
     expect(facts).toMatchObject({
-      parts: { scan: { unit: 'cm', orientation: 'RAS', value_name: null }, names: { orientation: 'RAS' } },
+      parts: { scan: { unit: 'cm', orientation: 'RAS', value_name: 'density (g/cm³)' }, names: { orientation: 'RAS' } },
     })
   })
 
