@@ -154,7 +154,7 @@ it('chains three functions by references, and no data come by it', async () => {
   const { mesh } = tools.find(({ name }) => name === 'smooth')?.inputSchema.properties ?? {}
   expect(mesh).toEqual({
     type: 'object',
-    description: expect.stringMatching(/ As a reference to a mesh: \{"specimen": id\} or \{"process": id, /),
+    description: expect.stringMatching(/ A reference to a mesh: \{"specimen": id\} or \{"process": id, /),
     default: { specimen: 'headSurface' },
   })
   const found = factsOf(

@@ -1,5 +1,11 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { readWantedData, sayWanted, takesData } from '../../../contract/domain/data-ref.ts'
+import {
+  dataKeyword,
+  endingsKeyword,
+  readWantedData,
+  sayWanted,
+  takesData,
+} from '../../../contract/domain/data-ref.ts'
 import type { ParameterSchema } from '../../../contract/domain/schema.ts'
 import type { Specimen } from '../../../contract/domain/specimen.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../../contract/values/json.ts'
@@ -103,7 +109,7 @@ function toInputSchema(schema: ParameterSchema): Tool['inputSchema'] {
 function shortenData(schema: Json): Json {
   if (isJsonArray(schema)) return schema.map(shortenData)
   if (!isJsonObject(schema)) return schema
-  const { oneOf: _forms, description, ...rest } = schema
+  const { oneOf: _forms, [dataKeyword]: _kinds, [endingsKeyword]: _endings, description, ...rest } = schema
   const wanted = readWantedData(schema)
   if (!wanted)
     return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, shortenData(part)]))
