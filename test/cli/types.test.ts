@@ -120,7 +120,7 @@ const { call } = createClient<Functions>('http://127.0.0.1:8000')
 it('declares the references to data once, and lets an editor find wrong ones', async () => {
   const { out } = await runTypes('dist/plugins')
   expect(out.match(/type DataRef =/g)).toHaveLength(1)
-  expect(out).toMatch(/a reference to a mesh, default .*\n\s+readonly mesh\?: DataRef\n/i)
+  expect(out).toMatch(/a reference to a mesh, default .*\n\s+readonly mesh\?: Data\n/i)
   const lead = `import { createClient } from 'specimen-host/client'
 import type { DataRef, Functions } from './written-functions.js'
 const { call } = createClient<Functions>('http://127.0.0.1:8000')
