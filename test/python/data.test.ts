@@ -188,7 +188,6 @@ print(json.dumps([mesh.vertices.tolist(), text(volume), text(image), text(cloud)
     })
     expect(image.image).toEqual({
       shape: [1, 2, 3],
-      dtype: 'uint8',
       data: [1, 2, 3, 4, 5, 6],
     })
     expect(cloud.cloud).toEqual(Array(12).fill(1))
