@@ -15,7 +15,7 @@ it('gives in one request what the functions give in a row, with units and notes'
   const kwargs = { mesh: { process: 'smooth', inputs: smoothed }, share: 0.2, error: 5 }
   const answer = await api.post('/api/processing/invoke', { function_name: 'decimate', kwargs })
   expect(answer.status).toBe(200)
-  const { result } = JSON.parse(await answer.text())
+  const result = JSON.parse(await answer.text())
   const fine = smooth(isosurface(headVolume('brain'), 0.7), 5)
   const few = await decimate(fine, 0.2, 5)
   const { vertices, indices, notes, unit } = result
