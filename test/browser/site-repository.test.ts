@@ -69,11 +69,13 @@ const root = resolve(import.meta.dirname, '../..')
 const browser = useBrowser()
 let folder = ''
 let report: readonly string[] = []
+/** Both exports call each function of the repository, chains of them too. */
+const exportMilliseconds = 900_000
 beforeAll(async () => {
   folder = createFolder({})
   report = await exportSite(root, join(folder, 'site'))
   await exportSite(root, '--single', join(folder, 'one.html'))
-})
+}, exportMilliseconds)
 
 const toDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
