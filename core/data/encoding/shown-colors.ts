@@ -4,6 +4,7 @@ import { chooseColormap, colormapSize, sampleColormap } from '../../contract/loo
 import type { Display } from '../../contract/look/display.ts'
 import { colorLabels } from '../../contract/look/labels.ts'
 import { findPartLook, toPartDisplay } from '../../contract/look/part-look.ts'
+import { findRange } from '../../contract/look/value-range.ts'
 import type { GltfResult } from './gltf-primitives.ts'
 
 /**
@@ -48,13 +49,4 @@ function mapValues(result: GltfResult, values: Float32Array, display: Display): 
     for (let c = 0; c < 3; c++) colors[3 * i + c] = map[entry + c] ?? 0
   }
   return colors
-}
-
-function findRange(values: Float32Array): readonly [low: number, high: number] {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const value of values) {
-    if (value < low) low = value
-    if (value > high) high = value
-  }
-  return [low, high]
 }

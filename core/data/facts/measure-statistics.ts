@@ -1,7 +1,7 @@
 import type { ElementArray } from '../../contract/domain/result/elements.ts'
+import { eachPiece } from '../../contract/look/value-range.ts'
 import type { FactPercentiles, FactStatistics } from '../../contract/wire/facts.ts'
 import { isShort } from '../prepared/samples.ts'
-import { eachPiece } from '../prepared/value-range.ts'
 import { countShorts, type Stride, type ValueCounts } from './count-shorts.ts'
 import { HistogramBins } from './histogram-bins.ts'
 import { Moments } from './moments.ts'

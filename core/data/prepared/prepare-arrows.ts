@@ -1,10 +1,10 @@
 import type { ArrowsResult } from '../../contract/domain/result/result.ts'
 import { type Bounds, findBounds } from '../../contract/look/box.ts'
+import { findRange } from '../../contract/look/value-range.ts'
 import { add, readVector } from '../../contract/look/vectors.ts'
 import { findCentre, moveBounds, toRelative } from './bounds.ts'
 import { listScalarLabels } from './find-labels.ts'
 import type { PreparedArrows } from './prepared.ts'
-import { findRange } from './value-range.ts'
 
 /** Arrows that are drawn: each is 25 triangles then. */
 const mostArrows = 50_000

@@ -1,11 +1,11 @@
 import type { PointCloudResult } from '../../contract/domain/result/result.ts'
 import { diagonal, findBounds, toFiniteBox } from '../../contract/look/box.ts'
 import { chooseDiameter, type NeighbourDistances } from '../../contract/look/point-size.ts'
+import { findRange } from '../../contract/look/value-range.ts'
 import { add } from '../../contract/look/vectors.ts'
 import { findCentre, moveBounds, toRelative } from './bounds.ts'
 import { listScalarLabels } from './find-labels.ts'
 import type { PreparedCloud } from './prepared.ts'
-import { findRange } from './value-range.ts'
 
 /** Compared pairs of points: 0.1 s. */
 const mostPairs = 3e7

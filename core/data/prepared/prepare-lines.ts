@@ -1,10 +1,10 @@
 import type { LinesResult, PointCloudResult } from '../../contract/domain/result/result.ts'
 import { findBounds } from '../../contract/look/box.ts'
+import { findRange } from '../../contract/look/value-range.ts'
 import { add } from '../../contract/look/vectors.ts'
 import { findCentre, moveBounds, toRelative } from './bounds.ts'
 import { listScalarLabels } from './find-labels.ts'
 import type { PreparedCloud, PreparedLines } from './prepared.ts'
-import { findRange } from './value-range.ts'
 
 /** Returns lines with bounds, the points that are joined, and the range of their scalars. */
 export function prepareLines(result: LinesResult): PreparedLines {

@@ -2,11 +2,11 @@ import type { MeshResult } from '../../contract/domain/result/result.ts'
 import { findBounds } from '../../contract/look/box.ts'
 import { defaultDisplay } from '../../contract/look/display.ts'
 import { repeatVertices, splitHardEdges } from '../../contract/look/mesh-normals.ts'
+import { findRange } from '../../contract/look/value-range.ts'
 import { add } from '../../contract/look/vectors.ts'
 import { findCentre, moveBounds, toRelative } from './bounds.ts'
 import { listScalarLabels } from './find-labels.ts'
 import type { Prepared, PreparedMesh } from './prepared.ts'
-import { findRange } from './value-range.ts'
 
 /**
  * Returns a mesh with bounds and the range of its scalars, and with normals if it has none: smooth over

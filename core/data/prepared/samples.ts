@@ -3,8 +3,8 @@
  * have `Float16Array` only since 2025, and it was no faster.
  */
 import type { ElementArray } from '../../contract/domain/result/elements.ts'
+import { eachPiece, findRange, pieceLength } from '../../contract/look/value-range.ts'
 import type { ValueRange } from './prepared.ts'
-import { eachPiece, findRange, pieceLength } from './value-range.ts'
 
 /** Number of parts of a histogram. */
 const binCount = 256

@@ -1,5 +1,5 @@
-import type { ElementArray } from '../../contract/domain/result/elements.ts'
-import type { ValueRange } from './prepared.ts'
+import type { ElementArray } from '../domain/result/elements.ts'
+import type { ValueRange } from './volume-transfer.ts'
 
 /** Samples in a piece: 64 KB of doubles stay in the processor's cache. */
 export const pieceLength = 8192
