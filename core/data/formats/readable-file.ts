@@ -23,7 +23,9 @@ export async function openContent(file: ReadableFile): Promise<ReadableFile> {
   const { name, size: packedSize, read } = file
   const packed = await read(0, startBytes)
   if (!isGzip(packed)) return file
-  let [inflated, isLooked] = [inflateStart(packed, inflatedBytes), false]
+  let inflated = inflateStart(packed, inflatedBytes)
+  /** Set once all that may be looked at is inflated. */
+  let isLooked = false
   const isWhole = inflated.length < inflatedBytes && packed.length >= packedSize
   const readContent = async (start: number, byteLength: number): Promise<Uint8Array> => {
     const isBeyond = start + byteLength > inflated.length

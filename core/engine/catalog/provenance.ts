@@ -58,7 +58,7 @@ export function toProvenance(call: Call, parts: ProvenanceParts): JsonObject {
  */
 export function toShortProvenance(call: Call, parts: ProvenanceParts, most = embeddedBytes): string {
   const tree = listNodes(call)
-  const deepest = Math.max(...[...tree.values()].map(({ level }) => level))
+  const deepest = [...tree.values()].at(-1)?.level ?? 1 // they are listed level by level
   for (let levels = deepest; levels > 0; levels--) {
     const text = JSON.stringify(writeTree(tree, { levels, hasParams: true }, parts))
     if (Buffer.byteLength(text) <= most) return text

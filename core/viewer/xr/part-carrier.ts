@@ -3,8 +3,10 @@ import type { PointerEvent } from '@pmndrs/pointer-events'
 import { type Group, Matrix4, Object3D, Quaternion, Vector3 } from 'three'
 import type { Vector3 as Place } from '../../contract/look/display.ts'
 
-/** Metres and radians: less is no move. */
-const [leastWay, leastTurn] = [1e-5, 1e-4]
+/** Metres; less is no move. */
+const leastWay = 1e-5
+/** Radians; less is no turn. */
+const leastTurn = 1e-4
 
 /**
  * Moves what a hand has taken: by a map of the scene from the places that it had then. `isHeld` is false

@@ -3,7 +3,9 @@ interface Motor {
   pulse(strength: number, milliseconds: number): Promise<unknown>
 }
 
-const [strength, milliseconds] = [0.4, 15]
+/** A part of the motor's full strength. */
+const strength = 0.4
+const milliseconds = 15
 
 /** Lets the hand of a source feel that it has taken something, where it has a motor. */
 export function tick(source: unknown): void {

@@ -13,8 +13,10 @@ import type { VisitSubject } from '../../xr/visit.ts'
 import type { PartedView } from './headset-parts.ts'
 import { findPick, type HeadsetTools } from './headset-tools.ts'
 
-/** A part that is let go so near to its place goes back: in parts of the scene's diagonal, and degrees. */
-const [backPart, backDegrees] = [0.02, 8]
+/** A part that is let go so near to its place goes back: as a part of the scene's diagonal. */
+const backPart = 0.02
+/** And turned by no more degrees. */
+const backDegrees = 8
 
 /** Returns the button with which hands take parts; none where there is one part, or none. */
 export function listTaking(
