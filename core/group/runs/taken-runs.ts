@@ -35,6 +35,8 @@ const lostHostLimit = 8
 
 /** Seconds for which a worker of BullMQ waits for a run: the longest that BullMQ takes. */
 const drainDelay = 10
+/** Milliseconds until a worker that could not connect at first is replaced. */
+const reopenPause = 500
 /** Milliseconds until a run that this host cannot compute waits for another one. */
 const handBackPause = 200
 
@@ -145,6 +147,14 @@ export class TakenRuns {
     await Promise.all([...ended, ...(isForced ? [] : this.#ending)])
   }
 
+  /** Replaces a worker of BullMQ, which never connects when its first try has failed. */
+  async #reopen(queue: string, places: number, worker: Worker): Promise<void> {
+    await setTimeout(reopenPause, undefined, { ref: false })
+    if (worker.closing || this.#workers.get(queue) !== worker) return
+    this.#workers.set(queue, this.#open(queue, places))
+    await this.#end(queue, worker, true)
+  }
+
   /** Closes a worker of BullMQ, which may write in its queue until then. */
   async #end(queue: string, worker: Worker, isForced = false): Promise<void> {
     await worker.close(isForced).catch(this.#note)
@@ -173,6 +183,7 @@ export class TakenRuns {
       },
     )
     worker.on('error', this.#note)
+    worker.waitUntilReady().catch(() => this.#reopen(queue, places, worker))
     worker.on('lockRenewalFailed', (runs) => {
       for (const run of runs) this.#lose(run)
     })

@@ -88,7 +88,7 @@ describe.skipIf(redisMissing !== undefined)('a file that was brought to one of t
     expect((await compute(other, 'bob')).slice(0, 2)).toEqual([404, 'file.missing'])
     expect(await compute(other, 'ada')).toEqual(doubled)
     expect(await compute(other, 'ada', 'size')).toEqual([200, [table.length, 10, 0], undefined])
-    expect(await redis.findLasting()).toEqual([])
+    await expect.poll(() => redis.findLasting()).toEqual([]) // BullMQ's keys are tended from time to time
     expect(await look(other, 'ada', 'DELETE')).toEqual([204, undefined])
     await expect.poll(() => look(one, 'ada')).toEqual(missing)
     expect(await look(other, 'ada')).toEqual(missing)
