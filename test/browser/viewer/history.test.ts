@@ -118,7 +118,7 @@ describe('the way back', () => {
     await expect.poll(() => page.url()).toMatch(/#\/box$/)
     await page.reload()
     await page.getByText('Tried', { exact: true }).click()
-    await page.getByRole('button', { name: /size 9$/ }).waitFor()
+    await page.getByRole('button', { name: /Size 9$/ }).waitFor()
     await page.locator('.is-drawn').waitFor() // what is drawn later is tried again
     await page.getByRole('button', { name: 'Empty' }).click()
     await expect.poll(() => page.getByText('Tried', { exact: true }).count()).toBe(0)
