@@ -23,7 +23,7 @@ export const optional: {
   readonly CacheStats: IsSame<Optional<Schemas['CacheStats']>, never>
   readonly RoomStats: IsSame<Optional<Schemas['RoomStats']>, 'host'>
   readonly StartBody: IsSame<Optional<Schemas['StartBody']>, never>
-  readonly Progress: IsSame<Optional<Schemas['Progress']>, 'before'>
+  readonly Progress: IsSame<Optional<Schemas['Progress']>, 'before' | 'nodes'>
   readonly ProgressMessage: IsSame<Optional<Schemas['ProgressMessage']>, 'fraction'>
   readonly CallBody: IsSame<Optional<Schemas['CallBody']>, 'params' | 'room_id' | 'supersede'>
   readonly InvokeBody: IsSame<Optional<Schemas['InvokeBody']>, 'args' | 'kwargs' | 'room_id'>

@@ -8,7 +8,7 @@ import {
 } from '../../../core/contract/values/json.ts'
 
 /** Keywords whose items are a set. `prefixItems` is a list: its order has a meaning. */
-const sets = ['enum', 'anyOf', 'oneOf', 'required', 'type']
+const sets = ['enum', 'anyOf', 'oneOf', 'required', 'type', 'data', 'endings']
 /** Keywords that hold a value, not a schema. */
 const values = ['default', 'const', 'examples']
 /** Keywords whose members are names of the author's with a schema each. */

@@ -55,7 +55,10 @@ describe('the facts of a scene', () => {
     const facts = factsOf(withWords(plain, { axes: 'cm, RAS', value: 'density (g/cm³)' }))
     expect(facts).toMatchObject({ unit: 'cm', orientation: 'RAS' })
     expect(facts).toMatchObject({
-      parts: { scan: { unit: 'cm', orientation: 'RAS', value_name: 'density (g/cm³)' }, names: { orientation: 'RAS' } },
+      parts: {
+        scan: { unit: 'cm', orientation: 'RAS', value_name: 'density (g/cm³)' },
+        names: { orientation: 'RAS' },
+      },
     })
   })
 
