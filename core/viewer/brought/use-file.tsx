@@ -1,5 +1,5 @@
 /** The functions that take what a file of the user's own holds: one click brings it to the host, and runs. */
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { HostCalls } from '../../client/client.ts'
 import { type DataForm, dataForms } from '../../contract/domain/result/forms.ts'
 import type { PartType } from '../../contract/domain/result/result.ts'
@@ -47,7 +47,6 @@ const broughtForms: { readonly [kind in PartType]: DataForm } = {
 /** The functions as a short list; of a scene those of the part that is chosen. Nothing where none fits. */
 export function UseFile(props: UseFileProps) {
   const { prepared, client, onUse } = props
-  const id = useId()
   const usable = listUsable(prepared)
   const takersOf = useTakers(client)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -59,10 +58,11 @@ export function UseFile(props: UseFileProps) {
   })
   if (!now) return null
   return (
-    <section class="use-file" aria-labelledby={id}>
-      <h2 id={id}>Use it in</h2>
+    // A name by id may be another element's: the dialog of a file is a tree of its own, whose ids begin anew.
+    <section class="use-file" aria-label="Use it in">
+      <h2>Use it in</h2>
       {now.part !== null && (
-        <label>
+        <label class="menu-choice">
           Part{' '}
           <select value={now.part} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
             {fitting.map(({ part, title }) => (
