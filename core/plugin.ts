@@ -15,7 +15,9 @@
  * rule below is refused when the function returns it, with the rule's name.
  */
 /// <reference path="./plugin-assets.d.ts" preserve="true" />
+
 export type { File } from './plugin-file.ts'
+export type { Box, Closed, Color, Direction, Plane, Point, Polyline, Pose } from './plugin-places.ts'
 export type { Arrows, Labels, Lines, Look, Part } from './plugin-scene.ts'
 
 declare const integer: unique symbol

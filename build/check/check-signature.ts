@@ -16,6 +16,7 @@ import {
 } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import { toBareText } from '../model/value-tags.ts'
+import { checkWithin } from './check-places.ts'
 import { checkConstraintTags, checkFunctionTags, checkTagNames } from './check-tags.ts'
 import { checkDefault, checkPresets } from './check-values.ts'
 
@@ -26,6 +27,7 @@ export function checkSignature(signature: FunctionSignature): Diagnostic[] {
     ...signature.parameters.flatMap((parameter) => checkParameter(signature, parameter)),
     ...checkTwice(signature),
     ...checkReporters(signature),
+    ...checkWithin(signature),
     ...checkFunctionTags(signature),
     ...checkDocumented(signature),
     ...checkInitials(signature),

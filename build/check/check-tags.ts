@@ -9,7 +9,7 @@ import { describe } from '../../core/contract/text/describe.ts'
 import { suggestName } from '../../core/contract/text/suggest.ts'
 import { tagWordNames } from '../../core/contract/text/words.ts'
 import type { Json } from '../../core/contract/values/json.ts'
-import { type Constrained, readConstraints } from '../model/constraints.ts'
+import { type Constrained, isMeantOtherwise, readConstraints } from '../model/constraints.ts'
 import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
 import { findUnknownNeed, functionTags, withText } from '../model/function-tags.ts'
 import type { Definition, DocTag, FunctionSignature } from '../model/signature.ts'
@@ -40,7 +40,7 @@ function checkFunctionTag(tag: DocTag, tags: readonly DocTag[], path: string): D
   const { name, text } = tag
   const refuse = refuser(tag, path)
   if (functionWide.includes(name)) return []
-  if (valueTags.has(name)) {
+  if (valueTags.has(name) && !isMeantOtherwise(tag, null)) {
     const place = "Put it behind a parameter's @param, or in a comment on the parameter itself."
     const remedy = name === 'unit' ? `${place} The result has @axes mm and @value density, 1/mm³.` : place
     return refuse('tag.misplaced', `@${name} belongs to no parameter here.`, remedy)
@@ -113,7 +113,7 @@ export function checkTagNames(value: Constrained, path: string, initial: string 
   return value.tags.flatMap((tag) => {
     const { name, text, span } = tag
     const refuse = refuser(tag, path)
-    if (valueTags.has(name)) return []
+    if (valueTags.has(name) && !isMeantOtherwise(tag, value.type)) return []
     if (functionTags.includes(name)) {
       const remedy = "Put it in the function's comment, or remove it: a value has a name and a description."
       return refuse('tag.misplaced', `@${name} is for a function.`, remedy)

@@ -11,6 +11,7 @@ import {
   readWantedData,
   sayKinds,
 } from '../../core/contract/domain/data-ref.ts'
+import { closedKeyword } from '../../core/contract/domain/places.ts'
 import { Validator } from '../../core/contract/schema/compiled/validator.ts'
 import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/contract/values/json.ts'
 import { valueTags } from '../model/value-tags.ts'
@@ -24,6 +25,7 @@ import {
   toNarrowing,
   toUndecided,
 } from './compare-keywords.ts'
+import { comparePlaces } from './compare-places.ts'
 
 const mostValues = 1000
 
@@ -192,13 +194,17 @@ function compareSimple(context: Comparison, old: JsonObject, next: JsonObject, a
     const text = `is another kind of value: took ${describeKind(old)}, takes ${types.join(' or ')}`
     return [{ ...toNarrowing(at, text), isOtherKind: true }]
   }
+  const placed = comparePlaces(old, next, at)
+  const told = placed ? ['format', closedKeyword] : []
   const others = Object.keys(next).filter(
-    (name) => !known.has(name) && JSON.stringify(next[name]) !== JSON.stringify(old[name]),
+    (name) =>
+      !known.has(name) && !told.includes(name) && JSON.stringify(next[name]) !== JSON.stringify(old[name]),
   )
   const compare = (was: Schema, is: Schema, path: string) => compareSchemas(context, was, is, path)
-  const undecided = others.map((name) =>
-    toUndecided(at, `has another ${name} (${JSON.stringify(next[name])})`),
-  )
+  const undecided = [
+    ...(placed ?? []),
+    ...others.map((name) => toUndecided(at, `has another ${name} (${JSON.stringify(next[name])})`)),
+  ]
   if (type === null) {
     const says = Object.keys(next).filter((name) => known.has(name) && !annotations.includes(name))
     return [...undecided, ...says.map((name) => toUndecided(at, `has ${name} now`))]

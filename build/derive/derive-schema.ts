@@ -1,6 +1,7 @@
 /** Derives the parameter schema (JSON Schema draft 2020-12) of a checked signature. */
 
 import { mostDataItems, toDataSchema, toFileSchema } from '../../core/contract/domain/data-ref.ts'
+import { closedKeyword, places } from '../../core/contract/domain/places.ts'
 import { type ParameterSchema, schemaDialect } from '../../core/contract/domain/schema.ts'
 import { toLabel } from '../../core/contract/text/to-label.ts'
 import { isJsonObject, type JsonObject } from '../../core/contract/values/json.ts'
@@ -130,6 +131,8 @@ function deriveType(type: ParameterType): JsonObject {
       return deriveUnion(type.members)
     case 'data':
       return deriveData(type)
+    case 'place':
+      return { ...places[type.format].schema, ...(type.closed && { [closedKeyword]: true }) }
     default:
       return {} // reporters have no value, and refused types are reported as such
   }

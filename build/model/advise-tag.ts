@@ -1,4 +1,5 @@
 /** Advice for a tag on a value of another kind, as `@minimum 0` on `number[]`: a type that works. */
+import { places } from '../../core/contract/domain/places.ts'
 import { type DocTag, listParts, type ParameterType, type PropertyType } from './signature.ts'
 import { valueTags } from './value-tags.ts'
 import { type WrittenBounds, writeNumber, writeType } from './write-type.ts'
@@ -34,10 +35,12 @@ export function adviseTag({ name: owner, type, tags }: Constrained, tag: DocTag,
 
 /** Returns the kind of a type in words. */
 export function toKindWords(type: ParameterType): string {
-  const { kind } = toInner(type)
+  const inner = toInner(type)
+  const { kind } = inner
   if (kind === 'union') return 'one of several types'
   if (kind === 'choice') return 'a choice of values'
   if (kind === 'data') return 'data'
+  if (inner.kind === 'place') return `a ${places[inner.format].noun}`
   return kind === 'array' || kind === 'object'
     ? `an ${kind}`
     : kind === 'reference'

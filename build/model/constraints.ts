@@ -18,7 +18,7 @@ export function readConstraints(
   const examples: Json[] = []
   for (const tag of constrained.tags) {
     const rule = valueTags.get(tag.name)
-    if (!rule || constrained.type.kind === 'refused') continue
+    if (!rule || constrained.type.kind === 'refused' || isMeantOtherwise(tag, constrained.type)) continue
     const read = readTag(constrained, tag, rule, keywords)
     if ('code' in read) {
       const { code, found, remedy } = read
@@ -31,6 +31,11 @@ export function readConstraints(
   const last = constrained.tags.at(-1)
   if (empty && last) problems.push(toError('range.empty', { span: last.span, path, ...empty }))
   return { keywords, problems }
+}
+
+/** Returns true for `@step` on a number, by which other tools mean `@multipleOf`. */
+export function isMeantOtherwise({ name }: Pick<DocTag, 'name'>, type: ParameterType | null): boolean {
+  return name === 'step' && !(type && isPlace(type))
 }
 
 /** Returns the keywords of the type itself. */
@@ -123,18 +128,28 @@ const subjectWords = {
   string: 'a string',
   array: 'an array',
   measure: 'a number or a list of numbers',
+  place: 'a point, a plane or another place with lengths',
   value: 'a value',
 }
 
 function isSubject(type: ParameterType, subject: ValueTag['subject']): boolean {
   if (subject === 'value') return true
   if (subject === 'measure') return isMeasure(type)
+  if (subject === 'place') return isPlace(type)
   return (
     findMember(type, subject) !== null || (subject === 'array' && type.kind === 'tuple' && type.rest !== null)
   )
 }
 
+/** Returns whether a value has a place in space, or is a list of such; a direction and a colour have none. */
+export function isPlace(type: ParameterType): boolean {
+  if (type.kind === 'place') return type.format !== 'direction3' && type.format !== 'color'
+  const inner = type.kind === 'union' ? toNonNull(type.members) : type.kind === 'array' ? type.items : null
+  return inner !== null && isPlace(inner)
+}
+
 function isMeasure(type: ParameterType): boolean {
+  if (isPlace(type)) return true
   if (type.kind === 'choice') return type.values.every((value) => value === null || typeof value === 'number')
   const parts = listParts(type)
   return (

@@ -4,6 +4,7 @@
  */
 
 import type { DataKind } from '../../core/contract/domain/data-ref.ts'
+import type { PlaceFormat } from '../../core/contract/domain/places.ts'
 import type { Returned } from '../../core/contract/domain/result/returned.ts'
 import type { Json } from '../../core/contract/values/json.ts'
 import type { DiagnosticCode } from './diagnostic-codes.ts'
@@ -82,6 +83,8 @@ export type ParameterType = { readonly span: Span } & (
       /** Absent for files with any, and for results. */
       readonly endings?: readonly string[]
     }
+  /** A point, plane or other place; a curve may be closed. */
+  | { readonly kind: 'place'; readonly format: PlaceFormat; readonly closed?: true }
   /** Values of a fixed set, in the author's order, each once. */
   | {
       readonly kind: 'choice'

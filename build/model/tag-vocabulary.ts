@@ -4,7 +4,7 @@
  */
 import { suggestName } from '../../core/contract/text/suggest.ts'
 import { adviseNumbers } from './advise-tag.ts'
-import { findMember } from './constraints.ts'
+import { findMember, isMeantOtherwise } from './constraints.ts'
 import { functionTags } from './function-tags.ts'
 import type { DocTag, ParameterType } from './signature.ts'
 import { valueTags } from './value-tags.ts'
@@ -131,7 +131,7 @@ const documentation = new Set([
 const subjects = ['number', 'string', 'array'] as const
 
 /** Our tags that misspellings are compared with: the others do not restrict values. */
-const strict = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon ? [] : [name]))
+const strict = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon || name === 'step' ? [] : [name]))
 
 /** Returns true for a tag that restricts values, here or elsewhere, or looks so. */
 export function looksLikeConstraint(name: string): boolean {
@@ -159,7 +159,7 @@ export function translateTag(
   type: ParameterType | null,
   owner: string,
 ): string | null {
-  if (valueTags.has(name)) return null
+  if (valueTags.has(name) && !isMeantOtherwise({ name }, type)) return null
   const key = name.toLowerCase()
   if (key === 'default' || key === 'defaultvalue') return toDefaultRemedy(text, owner)
   const [, outer = '', inner = ''] = /^([a-z]+)[.](.+)$/i.exec(name) ?? []

@@ -1,5 +1,6 @@
 /** The tags of values: their subjects, and the reading of their texts. */
 
+import { onValues } from '../../core/contract/domain/places.ts'
 import { parsePattern } from '../../core/contract/schema/parse-pattern.ts'
 import type { Json } from '../../core/contract/values/json.ts'
 import { findRounded } from './rounded-number.ts'
@@ -9,8 +10,8 @@ type ReadTag = { readonly value: Json } | { readonly wanted: string }
 
 /** A tag of a value. */
 export interface ValueTag {
-  /** A kind of type; `measure` is for numbers, and lists of them. */
-  readonly subject: 'number' | 'string' | 'array' | 'measure' | 'value'
+  /** A kind of type; `measure` is for numbers, lists of them, and places that have lengths; `place` is for those. */
+  readonly subject: 'number' | 'string' | 'array' | 'measure' | 'place' | 'value'
   /** Set when the tag does not restrict values. */
   readonly isAnnotation?: true
   /** Set for tags that every reader of JSDoc knows. */
@@ -20,6 +21,7 @@ export interface ValueTag {
 }
 
 const bound: ValueTag = { subject: 'number', read: (text) => readNumber(text, 'a number', () => true) }
+const onWords = onValues.map((value) => `@on ${value}`).join(' or ')
 const annotation = { subject: 'value', isAnnotation: true } as const
 const rules: { readonly [name: string]: ValueTag } = {
   minimum: bound,
@@ -46,6 +48,21 @@ const rules: { readonly [name: string]: ValueTag } = {
   deprecated: { ...annotation, isCommon: true, read: () => ({ value: true }) },
   example: { ...annotation, isCommon: true, read: readWritten },
   preview: { ...annotation, read: readWritten },
+  on: {
+    subject: 'place',
+    isAnnotation: true,
+    read: (text) => (onValues.some((known) => known === text) ? { value: text } : { wanted: onWords }),
+  },
+  within: {
+    subject: 'place',
+    isAnnotation: true,
+    read: (text) => toText(text, /^[\w$]+$/, 'bounds, for those of the result, or the name of a parameter'),
+  },
+  step: {
+    subject: 'place',
+    isAnnotation: true,
+    read: (text) => readNumber(text, 'a length above zero', (value) => value > 0),
+  },
   unit: {
     subject: 'measure',
     isAnnotation: true,

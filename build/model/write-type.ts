@@ -1,4 +1,5 @@
 /** Writes types of the model as TypeScript, for advice. */
+import { places } from '../../core/contract/domain/places.ts'
 import { kinds } from '../../core/contract/domain/result/kinds.ts'
 import type { ParameterType, TypeOf } from './signature.ts'
 
@@ -47,6 +48,8 @@ function writeWhole(type: ParameterType, leaves: Leaves): string | null {
     }
     case 'data':
       return type.kinds.map((kind) => (kind === 'file' ? writeFile(type) : kinds[kind].typeName)).join(' | ')
+    case 'place':
+      return `${places[type.format].typeName}${type.closed ? ' & Closed' : ''}`
     case 'union':
       return joinAll(type.members.map(inside), ' | ')
     default:

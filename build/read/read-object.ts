@@ -2,7 +2,7 @@
 
 import { holdsFor } from '../model/constraints.ts'
 import type { PropertyType, Refusal, TypeOf } from '../model/signature.ts'
-import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan } from './compiler.ts'
+import { type Compiler, isMappedType, isStandard, toExcerpt, toSdkName, toSpan } from './compiler.ts'
 import { ts } from './port.ts'
 import { readMember } from './read-member.ts'
 import { isPhantom, readBrands, toNumberBrands } from './read-number.ts'
@@ -114,7 +114,9 @@ function sortProperties({ compiler }: TypeReader, type: ts.Type, listed: readonl
   const { checker } = compiler
   const marks = type.isIntersection() ? type.types.filter((part) => isPhantom(compiler, part)) : []
   const phantom = new Set(marks.flatMap((mark) => checker.getPropertiesOfType(mark).map(({ name }) => name)))
-  const symbols = checker.getPropertiesOfType(type).filter(({ name }) => !phantom.has(name))
+  const symbols = checker.getPropertiesOfType(type).filter((symbol) => {
+    return !phantom.has(symbol.name) && !isSdkMark(compiler, symbol)
+  })
   const ranks = new Map(listed.map(({ name }, i) => [name, i]))
   const rankOf = ({ name }: ts.Symbol): number => ranks.get(name) ?? listed.length
   const isMapped = isMappedType(type)
@@ -279,6 +281,11 @@ function createObject(
   if (found === null) return { kind: 'object', properties, index, span: spanOf(place) }
   const which = !clash && index.length > 2 ? 'one of them' : 'one of the two'
   return refuseAt(place, 'type.index', { found, remedy: `Keep ${which}, or nest them.` })
+}
+
+/** A mark of the SDK in what an author makes of its types, as `Pick<Plane, 'point'>`. */
+function isSdkMark(compiler: Compiler, symbol: ts.Symbol): boolean {
+  return isSymbolKey(symbol) && toSdkName(compiler, symbol) !== null
 }
 
 /** The compiler's own name of such a property holds a number that depends on the run. */

@@ -12,6 +12,7 @@ import { readArray, readTuple } from './read-array.ts'
 import { readFile } from './read-file.ts'
 import { readIntersection, refuseIntersection } from './read-intersection.ts'
 import { readObject } from './read-object.ts'
+import { readPlace } from './read-place.ts'
 import { findKind } from './read-scene.ts'
 import { readTemplate } from './read-template.ts'
 import { readNamed, readUnion } from './read-union.ts'
@@ -124,6 +125,8 @@ function read(reader: TypeReader, type: ts.Type, place: TypePlace): readonly Uni
   if (toSdkName(reader.compiler, type.symbol) === 'File') return [readFile(reader, type, place)]
   const kind = findKind(reader.compiler, type)
   if (kind) return [{ kind: 'data', kinds: [kind], span }]
+  const placed = readPlace(reader, type, place)
+  if (placed) return [placed]
   const refusal = refuseType(reader, type, place)
   if (refusal) return [refusal]
   return readNamed(reader, type, place, () => readStructure(reader, type, place))

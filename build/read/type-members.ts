@@ -52,6 +52,11 @@ function joinMembers(members: readonly DefinedMember[], span: Span, text: () => 
     const remedy = 'Give the data a parameter of its own; kinds of data may be joined: Mesh | PointCloud.'
     return toRefusal('type.union', span, `\`${text()}\` joins data with other values.`, remedy)
   }
+  const placed = others.find(({ kind }) => kind === 'place')
+  if (placed && (others.length > 1 || literals.some(({ value }) => value !== null))) {
+    const remedy = 'Give the place a parameter of its own, with | null behind it where there may be none.'
+    return toRefusal('type.union', span, `\`${text()}\` joins a place with other values.`, remedy)
+  }
   if (distinct.length === 0) {
     const remedy = 'Remove it, or give it a type that values fit, such as number, string or boolean.'
     return toRefusal('type.never', span, `\`${text()}\` allows no value.`, remedy)

@@ -30,7 +30,9 @@ const ajv = new Ajv2020({
   allErrors: true,
   multipleOfPrecision: 9,
 })
-for (const keyword of ['data', 'endings', 'preview', 'unit']) ajv.addKeyword(keyword) // which are not of the draft
+ajv.removeKeyword('format') // which ajv has for texts and numbers alone, and the draft for every value
+for (const keyword of ['closed', 'data', 'endings', 'format', 'on', 'preview', 'step', 'unit', 'within'])
+  ajv.addKeyword(keyword) // which are not of the draft
 
 beforeAll(async () => {
   const { bundles, diagnostics } = await buildPlugins({ source: root, sdkFile, onProgress: () => undefined })

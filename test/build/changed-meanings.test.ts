@@ -1,6 +1,7 @@
 /** A number that is taken as before, and means another thing: its unit, or the space of the result. */
 import { describe, expect, test } from 'vitest'
 import { compareApis } from '../../build/compare/compare-schemas.ts'
+import { places } from '../../core/contract/domain/places.ts'
 import type { JsonObject } from '../../core/contract/values/json.ts'
 import { compare, compareParameter, number, toApi } from './compare-shapes.ts'
 
@@ -87,5 +88,38 @@ describe('the space of a result', () => {
     [{ axes: 'mm, RAS' }, { axes: 'mm,RAS' }, []],
   ])('of %j, now %j', (before, after, changes) => {
     expect(say(before, after)).toEqual(changes)
+  })
+})
+
+describe('a place', () => {
+  const { point3, direction3, polyline3, color } = places
+  const { format: _, ...numbers } = point3.schema
+  const { format: _also, ...text } = color.schema
+  test.each<[string, JsonObject, JsonObject, string[]]>([
+    ['is one where it took such numbers', numbers, point3.schema, []],
+    ['is none any more', direction3.schema, numbers, ['compatible x: takes more than it did']],
+    [
+      'takes directions where it took numbers',
+      numbers,
+      direction3.schema,
+      ['breaking x: takes values of a direction only'],
+    ],
+    ['is another', point3.schema, direction3.schema, ['breaking x: is a direction now, was a point']],
+    [
+      'may be left out',
+      point3.schema,
+      { ...point3.schema, type: ['array', 'null'] },
+      ['compatible x: takes more than it did'],
+    ],
+    [
+      'is closed',
+      polyline3.schema,
+      { ...polyline3.schema, closed: true },
+      ['breaking x: is a closed curve now'],
+    ],
+    ['has other tags', point3.schema, { ...point3.schema, on: 'surface', step: 1, within: 'bounds' }, []],
+    ['is a colour where it took any text', text, color.schema, ['breaking x: takes values of a colour only']],
+  ])('%s', (_what, before, after, changes) => {
+    expect(compareParameter(before, after)).toEqual(changes)
   })
 })

@@ -34,6 +34,7 @@ const declared: readonly (readonly [file: string, names: readonly string[]])[] =
     ],
   ],
   ['core/plugin-file.ts', ['File']],
+  ['core/plugin-places.ts', ['Point', 'Direction', 'Plane', 'Box', 'Polyline', 'Closed', 'Pose', 'Color']],
   ['core/plugin-scene.ts', ['Look', 'Part', 'Lines', 'Arrows', 'Labels']],
 ]
 

@@ -95,8 +95,9 @@ const table: readonly Room[] = [
   row('host.ts', '*', 'pino'),
   row('worker-host.ts', '*', 'pino'),
   row('package.ts', '*'),
-  row('plugin.ts', 'plugin-file.ts plugin-scene.ts'),
+  row('plugin.ts', 'plugin-file.ts plugin-places.ts plugin-scene.ts'),
   row('plugin-file.ts', ''),
+  row('plugin-places.ts', ''),
   row('plugin-scene.ts', ''),
 ]
 

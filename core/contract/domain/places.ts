@@ -28,37 +28,42 @@ const toObject = (format: string, properties: JsonObject) => ({
 /** Each place by the `format` of its schema: its type in `specimen-host/plugin`, and its schema. */
 export const places = {
   /** Three numbers. */
-  point3: { typeName: 'Point', schema: point },
+  point3: { typeName: 'Point', noun: 'point', schema: point },
   /** Three numbers, a vector of length one; the gate makes it one, and 0, 0, 0 is refused. */
-  direction3: { typeName: 'Direction', schema: direction },
+  direction3: { typeName: 'Direction', noun: 'direction', schema: direction },
   /** Its normal is of length one, and points to the side that is kept. */
-  plane: { typeName: 'Plane', schema: toObject('plane', { point, normal: direction }) },
+  plane: { typeName: 'Plane', noun: 'plane', schema: toObject('plane', { point, normal: direction }) },
   /** On each axis `min` is not above `max`. */
-  box3: { typeName: 'Box', schema: toObject('box3', { min: point, max: point }) },
+  box3: { typeName: 'Box', noun: 'box', schema: toObject('box3', { min: point, max: point }) },
   /** A curve through 2 to 1,024 points; with `"closed": true` in the schema, the last leads to the first. */
   polyline3: {
     typeName: 'Polyline',
+    noun: 'curve',
     schema: { type: 'array', format: 'polyline3', items: point, minItems: 2, maxItems: mostCurvePoints },
   },
   /** `rotation` is a unit quaternion x, y, z, w with w of at least 0; the gate makes it one. */
   pose: {
     typeName: 'Pose',
+    noun: 'pose',
     schema: toObject('pose', { position: point, rotation: toTuple('x', 'y', 'z', 'w') }),
   },
   /** `#rrggbb` in sRGB, as CSS writes colours and `@part` does; the gate makes capitals small letters. */
   color: {
     typeName: 'Color',
+    noun: 'colour',
     schema: { type: 'string', format: 'color', pattern: '^#[0-9A-Fa-f]{6}$' },
   },
-} as const satisfies { readonly [format: string]: { typeName: string; schema: JsonObject } }
+} as const satisfies { readonly [format: string]: { typeName: string; noun: string; schema: JsonObject } }
 
 /** The `format` of a place. */
 export type PlaceFormat = keyof typeof places
 
 /** Annotation of a curve's schema that is closed. */
 export const closedKeyword = 'closed'
-/** Annotation: where the place lies, on the `surface` of the result or on its `grid`. */
+/** Annotation: where a handle snaps to. */
 export const onKeyword = 'on'
+/** The surface of the result that is shown, or the grid of its samples or, elsewhere, of the steps. */
+export const onValues = ['surface', 'grid'] as const
 /** Annotation: `bounds`, those of the result, or the name of a parameter with data, in whose bounds it lies. */
 export const withinKeyword = 'within'
 /** Annotation: by how much a handle moves with one press of a key, in the unit of lengths. */

@@ -1,4 +1,5 @@
 import { dataKeyword, endingsKeyword, isEnding } from '../domain/data-ref.ts'
+import { closedKeyword, onKeyword, onValues, stepKeyword, withinKeyword } from '../domain/places.ts'
 import { partTypes } from '../domain/result/result.ts'
 import { isJsonArray, isJsonObject, type Json } from '../values/json.ts'
 import { parsePattern } from './parse-pattern.ts'
@@ -75,6 +76,13 @@ const known: { readonly [name: string]: Keyword } = {
     wanted: 'an array of endings of files such as .csv, each once',
     fits: (value) => isSet(value, (ending) => isEnding(String(ending))),
   },
+  [closedKeyword]: flag,
+  [onKeyword]: {
+    wanted: onValues.join(' or '),
+    fits: (value) => onValues.some((known) => known === value),
+  },
+  [withinKeyword]: text,
+  [stepKeyword]: { wanted: 'a number above 0', fits: (value) => isNumber(value) && Number(value) > 0 },
   examples: { wanted: 'an array', fits: Array.isArray },
   deprecated: flag,
   readOnly: flag,
@@ -155,6 +163,10 @@ export const annotations: ReadonlySet<string> = new Set([
   'unit',
   dataKeyword,
   endingsKeyword,
+  closedKeyword,
+  onKeyword,
+  withinKeyword,
+  stepKeyword,
   'examples',
   'deprecated',
   'readOnly',

@@ -2,6 +2,7 @@ import type { JsonObject } from '../values/json.ts'
 import type { CheckedSchema } from './checked-schema.ts'
 import { IssueList } from './issue-list.ts'
 import { readSteps, type ValueRefusal } from './issue-words.ts'
+import { type PlaceFault, settlePlaces } from './place-values.ts'
 
 /** A check whose issues are listed. */
 export interface IssueSource {
@@ -12,6 +13,13 @@ export interface IssueSource {
   /** Returns the first refusal of parameters; undefined for none. */
   readonly check: (params: JsonObject) => ValueRefusal | undefined
   readonly issues?: IssueList
+}
+
+/** What only fits the schema is looked at: a vector without a length, a box whose corners are changed. */
+function addPlaceFaults(root: CheckedSchema, params: JsonObject, issues: IssueList): void {
+  const faults: PlaceFault[] = []
+  settlePlaces(root, params, faults)
+  for (const { pointer, found, allowed } of faults) issues.add(pointer, found, allowed)
 }
 
 /**
@@ -39,6 +47,7 @@ export function listIssues({
     issues.refuse(refusal)
     rest = Object.fromEntries(Object.entries(rest).filter(([other]) => other !== name))
   }
+  if (rest === params) addPlaceFaults(root, params, issues)
   for (const missingProperty of missing) {
     const found = { instancePath: '', data: params, parentSchema: root, params: { missingProperty } }
     issues.refuse({ keyword: 'required', ...found })

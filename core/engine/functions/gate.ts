@@ -5,6 +5,7 @@ import { mergeDefaults, type ParameterSchema, type Params } from '../../contract
 import { Validator } from '../../contract/schema/compiled/validator.ts'
 import { IssueList } from '../../contract/schema/issue-list.ts'
 import { listShortly, pointInto, toSentence } from '../../contract/schema/issue-words.ts'
+import { settlePlaces } from '../../contract/schema/place-values.ts'
 import { describe } from '../../contract/text/describe.ts'
 import {
   isJsonArray,
@@ -27,7 +28,7 @@ export interface CallTarget {
 
 /**
  * The only parser of parameters. It takes what a client sent, in whichever of the API's forms, and returns an
- * {@link Invocation}: JSON, an object, defaults merged, valid, canonical, keyed. Nothing behind it checks
+ * {@link Invocation}: JSON, an object, defaults merged, valid, places in one spelling, canonical, keyed. Nothing behind it checks
  * again.
  */
 export interface Gate {
@@ -64,7 +65,8 @@ export function createGate({ paramsLength }: { readonly paramsLength: number }):
     validator.findIssues(schema, params, { issues })
     if (issues.issues.length > 0) return paramsError(issues)
     // With the function's own defaults, too, a call has the same key as one by the function's own schema.
-    return toInvocation(registered, mergeDefaults(registered.manifest.schema, params), roomId)
+    const own = registered.manifest.schema
+    return toInvocation(registered, settlePlaces(own, mergeDefaults(own, params)), roomId)
   }
   return {
     tryAdmit,

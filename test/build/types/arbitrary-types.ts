@@ -19,6 +19,15 @@ const mixed = [
   'string & {}',
   "('x' | number) & Integer",
 ]
+/** Those that take what their type does: a curve has two points or more, and a colour is a certain text. */
+const places = ['Point', 'Direction', 'Plane', 'Box', 'Pose', 'Readonly<Box>']
+const mixedPlaces = [
+  'Point & Direction',
+  'Point | Direction',
+  'Point & Closed',
+  'Pick<Pose, "position">',
+  'Partial<Plane>',
+]
 const templates = [
   '`a${number}`',
   "`v-${'x' | 'y'}`",
@@ -32,6 +41,8 @@ const leaf = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...numbers) },
   { weight: 1, arbitrary: fc.constantFrom(...mixed) },
   { weight: 2, arbitrary: fc.constantFrom(...templates) },
+  { weight: 3, arbitrary: fc.constantFrom(...places) },
+  { weight: 1, arbitrary: fc.constantFrom(...mixedPlaces) },
   {
     weight: 1,
     arbitrary: fc.constantFrom('undefined', 'unknown[]', 'any', 'never', 'Date', '() => void', '{}'),

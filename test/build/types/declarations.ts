@@ -137,7 +137,7 @@ const own: readonly Generic[] = [
 
 /** Objects whose keys are known. */
 export const objects: readonly Generic[] = [
-  { name: 'Point', takes: [], source: 'class Point { a = 0; b?: string }' },
+  { name: 'Spot', takes: [], source: 'class Spot { a = 0; b?: string }' },
   { name: 'Bag', takes: [], source: 'interface Bag extends Record<string, number | string> { a: string }' },
   { name: 'Linked', takes: [], source: 'interface Linked { a: string; link?: Linked | null }' },
   { name: 'typeof fixed', takes: [], source: "const fixed = { a: 1, b: ['x', 'y'] } as const" },
@@ -146,6 +146,8 @@ export const objects: readonly Generic[] = [
 
 /** Whatever takes arguments, and names without. */
 export const generics: readonly Generic[] = [...standard, ...own]
+
+const placeNames = ['Point', 'Direction', 'Plane', 'Box', 'Polyline', 'Closed', 'Pose', 'Color']
 
 /** Returns the declarations that a type's source needs, one a line. */
 export function toPrelude(type: string): string {
@@ -161,7 +163,7 @@ export function toPrelude(type: string): string {
     }
   }
   visit(type)
-  const sdk = ['Integer', 'Range'].filter((name) => new RegExp(`\\b${name}\\b`).test(type))
+  const sdk = ['Integer', 'Range', ...placeNames].filter((name) => new RegExp(`\\b${name}\\b`).test(type))
   const imports = sdk.length > 0 ? [`import type { ${sdk.join(', ')} } from 'specimen-host/plugin'`] : []
   return [...imports, ...used].join('\n')
 }

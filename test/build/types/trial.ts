@@ -23,6 +23,8 @@ export interface Trial {
 const assigned = 8
 
 const ajv = new Ajv2020({ strict: true, strictTuples: false, strictTypes: false, multipleOfPrecision: 9 })
+ajv.removeKeyword('format') // which asks nothing of a value
+for (const keyword of ['format', 'closed']) ajv.addKeyword(keyword)
 
 /** Returns the first difference between a schema and the judge. */
 export function judgeSchema({ subject, schema, type, values }: Trial, judge: Judge): Fault[] {

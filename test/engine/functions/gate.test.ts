@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SpecimenError } from '../../../core/contract/domain/errors.ts'
 import { parseRoomId } from '../../../core/contract/domain/parse-room-id.ts'
+import { places } from '../../../core/contract/domain/places.ts'
 import { parseSchema } from '../../../core/contract/schema/check-schema.ts'
 import { type Json, type JsonObject, parseJson, toCanonicalJson } from '../../../core/contract/values/json.ts'
 import {
@@ -280,5 +281,41 @@ describe('parsing', () => {
     } catch (error) {
       expect((error as { issues: unknown[] }).issues.length).toBe(100)
     }
+  })
+})
+
+describe('places', () => {
+  const { point3, plane, color } = places
+  const placed = toManifest({
+    name: 'g',
+    returns: 'mesh',
+    properties: {
+      at: { ...point3.schema, default: [0, 0, 0] },
+      cut: { ...plane.schema, default: { point: [0, 0, 0], normal: [0, 0, 2] } },
+      paint: { ...color.schema, default: '#CC3333' },
+    },
+  })
+  const holder = { registered: { ...registered, manifest: placed }, schema: placed.schema }
+  const admit = (params: JsonObject) => gate.admit(holder, params, 'room')
+
+  it('gives every spelling of a place one key, and the function the one of length 1, also of a default', () => {
+    const wanted = { at: [0, 0, 0], cut: { point: [0, 0, 0], normal: [0, 0, 1] }, paint: '#cc3333' }
+    const spellings: JsonObject[] = [
+      {},
+      { cut: { normal: [0, 0, 7], point: [0, 0, 0] } },
+      { paint: '#cc3333', cut: { point: [0, 0, 0], normal: [0, 0, 1e-300] } },
+    ]
+    expect(spellings.map((params) => admit(params).params)).toEqual(spellings.map(() => wanted))
+    expect(new Set(spellings.map((params) => admit(params).key)).size).toBe(1)
+  })
+
+  it('refuses by member, beside other fields', () => {
+    const refusal = gate.tryAdmit(holder, { cut: { point: [0, 0, 0], normal: [0, 0, 0] } }, 'room')
+    expect(refusal).toMatchObject({
+      code: 'params.invalid',
+      message: expect.stringContaining('cut.normal must not be 0, 0, 0'),
+    })
+    const other = gate.tryAdmit(holder, { at: [0, 0], paint: 'red' }, 'room')
+    expect(other).toMatchObject({ code: 'params.invalid', message: expect.stringContaining('at ') })
   })
 })
