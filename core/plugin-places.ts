@@ -5,8 +5,8 @@ declare const place: unique symbol
 declare const closed: unique symbol
 
 /**
- * A point as a parameter, in the coordinates and the unit of lengths of the result: a handle in the picture and
- * in a headset, three number fields elsewhere.
+ * A point as a parameter, in the coordinates and the unit of lengths of the result: a handle in the
+ * picture, three number fields elsewhere.
  *
  * @example
  * import type { Mesh, Point } from 'specimen-host/plugin'
@@ -39,7 +39,8 @@ export type Direction = readonly [x: number, y: number, z: number] & { readonly 
  *
  * // The normal of a plane that is held in the hand, as a line of length 1.
  * export function pin(cut: Plane = { point: [0, 0, 0], normal: [0, 0, 1] }): Lines {
- *   return { points: Float32Array.of(...cut.point, ...cut.point.map((value, i) => value + (cut.normal[i] ?? 0))) }
+ *   const end = cut.point.map((value, i) => value + (cut.normal[i] ?? 0))
+ *   return { points: Float32Array.of(...cut.point, ...end) }
  * }
  */
 export interface Plane {

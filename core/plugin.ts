@@ -15,9 +15,8 @@
  * rule below is refused when the function returns it, with the rule's name.
  */
 /// <reference path="./plugin-assets.d.ts" preserve="true" />
-
 export type { File } from './plugin-file.ts'
-export type { Box, Closed, Color, Direction, Plane, Point, Polyline, Pose } from './plugin-places.ts'
+export type * from './plugin-places.ts'
 export type { Arrows, Labels, Lines, Look, Part } from './plugin-scene.ts'
 
 declare const integer: unique symbol
@@ -56,8 +55,7 @@ export type Range<Min extends number, Max extends number, Step extends number = 
 
 /**
  * Receives the messages of a long computation. Ask for it by a parameter of this type, in any position,
- * required or optional; the host fills it in and it never shows in the schema. Without a job to watch,
- * `report` does nothing.
+ * required or optional: the host fills it in, and no schema has it. Without a job, `report` does nothing.
  *
  * @example
  * import type { ProgressReporter, Volume } from 'specimen-host/plugin'

@@ -20,7 +20,8 @@ export function checkWithin({ name, parameters }: FunctionSignature): Diagnostic
       (tag) => tag.name === 'within' && tag.text !== 'bounds' && !data.includes(tag.text),
     )
     return wrong.map(({ text, span }) => {
-      const found = `@within names ${text === '' ? 'nothing' : `\`${text}\``}, which is no parameter with data.`
+      const named = text === '' ? 'nothing' : `\`${text}\``
+      const found = `@within names ${named}, which is no parameter with data.`
       const meant = suggestName(text, data) ?? data[0]
       const other = meant === undefined ? '' : `, or @within ${meant} for those of ${meant}`
       const remedy = `Write @within bounds for the bounds of the result${other}.`

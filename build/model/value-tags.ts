@@ -10,7 +10,7 @@ type ReadTag = { readonly value: Json } | { readonly wanted: string }
 
 /** A tag of a value. */
 export interface ValueTag {
-  /** A kind of type; `measure` is for numbers, lists of them, and places that have lengths; `place` is for those. */
+  /** A kind of type; `measure` is for numbers, lists of them, and places with lengths; `place` for those. */
   readonly subject: 'number' | 'string' | 'array' | 'measure' | 'place' | 'value'
   /** Set when the tag does not restrict values. */
   readonly isAnnotation?: true

@@ -1,4 +1,4 @@
-/** Reads places, `Point`, `Plane` and others of the SDK: each is told by its name there, or by a mark of it. */
+/** Reads places, `Point`, `Plane` and others of the SDK, by the mark that each has there. */
 import { type PlaceFormat, places } from '../../core/contract/domain/places.ts'
 import type { JsonObject } from '../../core/contract/values/json.ts'
 import { keysOf } from '../../core/contract/values/keys-of.ts'
@@ -34,7 +34,7 @@ export function readPlace(
   return { kind: 'place', format: first, ...(isClosed && { closed: true as const }), span }
 }
 
-/** Returns the place that an object is, also one that is mapped (`Readonly<Plane>`); null for other members. */
+/** Returns the place that an object is, also a mapped one (`Readonly<Plane>`); null for other members. */
 function readObjectPlace(compiler: Compiler, type: ts.Type): PlaceFormat | null {
   const members = isObject(type) ? compiler.checker.getPropertiesOfType(type) : []
   const format = members

@@ -1,9 +1,10 @@
 /**
- * Places as parameters: points, directions, planes, boxes, curves, poses and colours. Each is plain JSON, whose
- * schema is an ordinary one with a `format`: who knows it shows a handle in the picture, others show numbers.
- * All are in the coordinates of the result, right-handed, in its unit of lengths.
+ * Places as parameters: points, directions, planes, boxes, curves, poses and colours. Each is plain JSON,
+ * whose schema is an ordinary one with a `format`: who knows it shows a handle in the picture, others show
+ * numbers. All are in the coordinates of the result, right-handed, in its unit of lengths.
  */
 import type { JsonObject } from '../values/json.ts'
+import { keysOf } from '../values/keys-of.ts'
 
 /** Most points of a curve. */
 export const mostCurvePoints = 1024
@@ -64,12 +65,12 @@ export const closedKeyword = 'closed'
 export const onKeyword = 'on'
 /** The surface of the result that is shown, or the grid of its samples or, elsewhere, of the steps. */
 export const onValues = ['surface', 'grid'] as const
-/** Annotation: `bounds`, those of the result, or the name of a parameter with data, in whose bounds it lies. */
+/** Annotation: `bounds` for those of the result, or a parameter with data, in whose bounds it lies. */
 export const withinKeyword = 'within'
 /** Annotation: by how much a handle moves with one press of a key, in the unit of lengths. */
 export const stepKeyword = 'step'
 
 /** Returns the place that a schema is of; undefined for another schema. */
 export function readPlaceFormat({ format }: JsonObject): PlaceFormat | undefined {
-  return typeof format === 'string' && Object.hasOwn(places, format) ? (format as PlaceFormat) : undefined
+  return keysOf(places).find((known) => known === format)
 }

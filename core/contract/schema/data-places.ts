@@ -1,7 +1,7 @@
 /** Where references to data are in parameters. */
 import { type DataPlace, readWantedData, takesData, toDataRef, type WantedData } from '../domain/data-ref.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../values/json.ts'
-import { enterMember, openSchemas, type ValuePlace } from './value-schemas.ts'
+import { enterMember, openSchemas, type SchemaPlace } from './value-schemas.ts'
 
 /** Returns the references in a value that fits a schema, in the order of the value; each is one place. */
 export function listDataPlaces(root: JsonObject, value: Json): readonly DataPlace[] {
@@ -9,7 +9,7 @@ export function listDataPlaces(root: JsonObject, value: Json): readonly DataPlac
   return listWithin(value, { root, schemas: [root], steps: [] })
 }
 
-function listWithin(value: Json | undefined, place: ValuePlace): readonly DataPlace[] {
+function listWithin(value: Json | undefined, place: SchemaPlace): readonly DataPlace[] {
   if (typeof value !== 'object' || value === null) return []
   const opened = openSchemas(place, value)
   const wanted = mergeWanted(opened)

@@ -1,8 +1,8 @@
-/** Places in parameters: what no schema says of them, and the one spelling that each has in keys and functions. */
+/** Places in parameters: what no schema says of them, and the one spelling of each in keys and functions. */
 import { readPlaceFormat } from '../domain/places.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../values/json.ts'
 import { pointInto } from './issue-words.ts'
-import { enterMember, openSchemas, type ValuePlace } from './value-schemas.ts'
+import { enterMember, openSchemas, type SchemaPlace } from './value-schemas.ts'
 
 /** A value that is no place, with what is allowed there in words. */
 export interface PlaceFault {
@@ -20,8 +20,8 @@ const looked = new WeakMap<JsonObject, boolean>()
 
 /**
  * Returns parameters that fit their schema with each place in its one spelling: directions, normals and
- * rotations of length 1, rotations with w from 0, colours in small letters. What is wrong with others is added
- * to `faults`.
+ * rotations of length 1, rotations with w from 0, colours in small letters. What is wrong with others is
+ * added to `faults`.
  */
 export function settlePlaces<Value extends Json>(
   root: JsonObject,
@@ -42,7 +42,7 @@ function holdsPlaces(schema: Json | undefined): boolean {
   return holds
 }
 
-function settle(value: Json, at: ValuePlace, faults: PlaceFault[]): Json {
+function settle(value: Json, at: SchemaPlace, faults: PlaceFault[]): Json {
   const opened = openSchemas(at, value)
   const format = opened.map(readPlaceFormat).find((each) => each !== undefined)
   const own = format && Object.hasOwn(settlers, format) ? settlers[format]?.(value) : undefined

@@ -1,12 +1,12 @@
 /**
- * The schemas that a value may have. A value is walked once, with all of them at a time: branches of recursive
- * types would else double the ways at each level.
+ * The schemas that a value may have. A value is walked once, with all of them at a time: branches of
+ * recursive types would else double the ways at each level.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../values/json.ts'
 import { resolveReference } from './references.ts'
 
 /** The place of a value in parameters. */
-export interface ValuePlace {
+export interface SchemaPlace {
   readonly root: JsonObject
   /** The schemas that it may have, not followed yet. */
   readonly schemas: readonly (Json | undefined)[]
@@ -14,7 +14,7 @@ export interface ValuePlace {
 }
 
 /** Returns the schemas that a value may have there, behind references and in the branches of unions. */
-export function openSchemas({ root, schemas }: ValuePlace, value: Json): readonly JsonObject[] {
+export function openSchemas({ root, schemas }: SchemaPlace, value: Json): readonly JsonObject[] {
   const opened = new Set<JsonObject>()
   for (const schema of schemas) open(root, schema, value, opened)
   return [...opened]
@@ -22,10 +22,10 @@ export function openSchemas({ root, schemas }: ValuePlace, value: Json): readonl
 
 /** Returns the place of a member or item of a value that has these schemas. */
 export function enterMember(
-  { root, steps }: ValuePlace,
+  { root, steps }: SchemaPlace,
   opened: readonly JsonObject[],
   step: string | number,
-): ValuePlace {
+): SchemaPlace {
   const schemas = opened.flatMap((schema) => listInner(schema, step))
   return { root, schemas, steps: [...steps, String(step)] }
 }

@@ -28,8 +28,8 @@ export interface CallTarget {
 
 /**
  * The only parser of parameters. It takes what a client sent, in whichever of the API's forms, and returns an
- * {@link Invocation}: JSON, an object, defaults merged, valid, places in one spelling, canonical, keyed. Nothing behind it checks
- * again.
+ * {@link Invocation}: JSON, an object, defaults merged, valid, places in one spelling, canonical, keyed.
+ * Nothing behind it checks again.
  */
 export interface Gate {
   /** Returns the complete call. @throws `params.invalid` with every offending field */

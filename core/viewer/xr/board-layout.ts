@@ -20,22 +20,22 @@ const allRows = 6
 const wordsPart = 0.42
 
 /** A rectangle: left, top, width, height. */
-export type Box = readonly [left: number, top: number, width: number, height: number]
+export type BoardBox = readonly [left: number, top: number, width: number, height: number]
 
 /** A place that can be pressed, or a track along which a hand drags. */
 export interface BoardTarget {
   /** The same for the same thing in another layout. */
   readonly key: string
-  readonly box: Box
+  readonly box: BoardBox
   readonly thing: { readonly cell: BoardCell } | { readonly track: BoardTrack }
 }
 
 /** A row with the box of its words. */
 export interface PlacedRow {
   readonly row: BoardRow
-  readonly words: Box
+  readonly words: BoardBox
   /** The box of the hint. */
-  readonly rest: Box
+  readonly rest: BoardBox
 }
 
 /** All that can be pressed on a plane. */
@@ -48,9 +48,9 @@ export interface BoardLayout extends TargetLayout {
   readonly face: BoardFace
   readonly rows: readonly PlacedRow[]
   /** The box of the colour bar with its words. */
-  readonly bar: Box
+  readonly bar: BoardBox
   /** The box of the state of the work. */
-  readonly status: Box
+  readonly status: BoardBox
   /** The page of rows that is shown, from 0 on, and their number. */
   readonly page: number
   readonly pageCount: number
@@ -71,7 +71,7 @@ export function layOut(face: BoardFace, wanted: number, onTurn: (by: -1 | 1) => 
     .map((row, i) => placeRow(row, [edge, top + i * rowPitch, width, rowHeight]))
   const buttonsTop = boardHeight - edge - rowHeight
   const statusTop = rowsTop + allRows * rowPitch
-  const status: Box = [edge, statusTop, boardWidth - 2 * edge, buttonsTop - rowPitch - gap - statusTop]
+  const status: BoardBox = [edge, statusTop, boardWidth - 2 * edge, buttonsTop - rowPitch - gap - statusTop]
   const place = (top: number, cells: readonly BoardCell[], name: string): readonly BoardTarget[] =>
     split([edge, top, boardWidth - 2 * edge, rowHeight], cells.length).flatMap((box, i) =>
       toTarget(`${name} ${i}`, box, cells[i]),
@@ -83,7 +83,7 @@ export function layOut(face: BoardFace, wanted: number, onTurn: (by: -1 | 1) => 
     ...place(buttonsTop, buttons, 'button'),
     ...placeStatusButton(status, words.status?.button ?? undefined),
   ]
-  const bar: Box = [edge, rowsTop, boardWidth - 2 * edge, rowHeight]
+  const bar: BoardBox = [edge, rowsTop, boardWidth - 2 * edge, rowHeight]
   return { face, rows, targets, bar, status, page, pageCount }
 }
 
@@ -99,11 +99,11 @@ export function findTarget({ targets }: TargetLayout, x: number, y: number): Boa
 export const trackEnd = 24
 
 /** Returns the part of a track at a place, from 0 to 1. */
-export function toPart([left, , width]: Box, x: number): number {
+export function toPart([left, , width]: BoardBox, x: number): number {
   return Math.max(0, Math.min(1, (x - left - trackEnd) / (width - 2 * trackEnd)))
 }
 
-function placeRow(row: BoardRow, [left, top, width, height]: Box): PlacedRow {
+function placeRow(row: BoardRow, [left, top, width, height]: BoardBox): PlacedRow {
   const hasWords = row.label !== '' || row.value !== '' || row.problem !== ''
   const hasRest = row.cells.length > 0 || row.hint !== ''
   const part = hasRest ? wordsPart : 1
@@ -158,7 +158,10 @@ function placePager(rows: RowsPage, onTurn: (by: -1 | 1) => void): readonly Boar
   ]
 }
 
-function placeStatusButton([left, top, width]: Box, cell: BoardCell | undefined): readonly BoardTarget[] {
+function placeStatusButton(
+  [left, top, width]: BoardBox,
+  cell: BoardCell | undefined,
+): readonly BoardTarget[] {
   return toTarget('status', [left + width - statusButton, top, statusButton, rowHeight], cell)
 }
 
@@ -168,11 +171,11 @@ export function toStatusWidth({ status: [, , width], face }: BoardLayout): numbe
 }
 
 /** Returns boxes of equal widths beside each other. */
-export function split([left, top, width, height]: Box, count: number): readonly Box[] {
+export function split([left, top, width, height]: BoardBox, count: number): readonly BoardBox[] {
   const each = (width - (count - 1) * gap) / count
   return Array.from({ length: count }, (_, i) => [left + i * (each + gap), top, each, height])
 }
 
-function toTarget(key: string, box: Box, cell: BoardCell | undefined): readonly BoardTarget[] {
+function toTarget(key: string, box: BoardBox, cell: BoardCell | undefined): readonly BoardTarget[] {
   return cell ? [{ key, box, thing: { cell } }] : []
 }

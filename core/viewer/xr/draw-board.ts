@@ -1,8 +1,8 @@
 import { findFree } from '../../contract/look/find-free.ts'
 import {
+  type BoardBox,
   type BoardLayout,
   type BoardTarget,
-  type Box,
   boardHeight,
   boardWidth,
   edge,
@@ -59,7 +59,7 @@ function drawPage(context: BoardContext, said: string): void {
 }
 
 /** Draws the bar with its title above and its numbers below, as many as have room. */
-function drawColors(context: BoardContext, { title, colors, marks }: BoardColors, box: Box): void {
+function drawColors(context: BoardContext, { title, colors, marks }: BoardColors, box: BoardBox): void {
   const [left, top, width] = box
   const font = toFont(32)
   const barTop = title === '' ? top : top + 36
@@ -123,7 +123,7 @@ interface CellTouch {
 function drawCell(
   context: BoardContext,
   { label, isOn, isOff }: BoardCell,
-  box: Box,
+  box: BoardBox,
   touch: CellTouch,
 ): void {
   const [left, top, width, height] = box
@@ -179,7 +179,12 @@ function drawArrow(
   return true
 }
 
-function drawTrack(context: BoardContext, part: number, box: Box, { isHeld, isPointed }: CellTouch): void {
+function drawTrack(
+  context: BoardContext,
+  part: number,
+  box: BoardBox,
+  { isHeld, isPointed }: CellTouch,
+): void {
   const [left, top, width, height] = box
   const [start, length, middle] = [left + trackEnd, width - 2 * trackEnd, top + height / 2]
   const radius = isHeld ? 28 : isPointed ? 25 : 22
@@ -207,7 +212,7 @@ function drawStatus(context: BoardContext, layout: BoardLayout): void {
   fillRound(context, accent, [x, top + 58, Math.max(12, width * status.fraction), 12], 6)
 }
 
-function fillRound(context: BoardContext, color: string, box: Box, radius: number): void {
+function fillRound(context: BoardContext, color: string, box: BoardBox, radius: number): void {
   const [left, top, width, height] = box
   context.fillStyle = color
   context.beginPath()

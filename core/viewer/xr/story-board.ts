@@ -1,6 +1,6 @@
 import { type Object3D, Quaternion, Vector3 } from 'three'
 import {
-  type Box,
+  type BoardBox,
   boardHeight,
   boardWidth,
   edge,
@@ -26,7 +26,7 @@ const [between, inward] = [0.02, 0.4]
 export interface StoryLayout extends TargetLayout {
   readonly words: StoryWords
   /** The box of its text. */
-  readonly page: Box
+  readonly page: BoardBox
 }
 
 /** Returns the places of what is on the board of a story. */

@@ -8,7 +8,7 @@ import { keysOf } from '../../../core/contract/values/keys-of.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 
 const toRoot = (schema: Json, $defs: JsonObject = {}) =>
-  parseSchema({ type: 'object', properties: { x: schema }, $defs })
+  parseSchema({ type: 'object', properties: { x: schema }, $defs }, 'f')
 const rootOf = (format: PlaceFormat) => toRoot(places[format].schema)
 
 function settle(schema: Json, value: Json, $defs: JsonObject = {}): { value: Json; faults: string[] } {

@@ -7,7 +7,7 @@
  * Three rows, the axes z, y, x of the world, of three columns, the axes of the array, slowest first: columns
  * are vectors of length 1, so a sample lies at origin + direction · (spacing × index), all slowest first.
  */
-export type Direction = readonly (readonly number[])[]
+export type AxisDirections = readonly (readonly number[])[]
 
 /** A vector along an axis of the array, or an axis of the world, as x, y, z. */
 export type AxisVector = readonly [x: number, y: number, z: number]
@@ -27,7 +27,7 @@ const opposites = new Map(['LR', 'RL', 'AP', 'PA', 'SI', 'IS'].map(([end = '', o
 const leastPart = 0.1
 
 /** Returns the continuation of a sentence on finite rows that are no directions; undefined for directions. */
-export function findDirectionFault(rows: Direction): string | undefined {
+export function findDirectionFault(rows: AxisDirections): string | undefined {
   const vectors = toAxisVectors(rows)
   const bad = axes.find((axis) => Math.abs(Math.hypot(...at(vectors, axis)) - 1) > lengthTolerance)
   if (bad !== undefined) {
@@ -40,7 +40,7 @@ export function findDirectionFault(rows: Direction): string | undefined {
 }
 
 /** Returns vectors along the axes x, y and z of the array, in x, y, z of the world; its own without any. */
-export function toAxisVectors(direction: Direction | undefined): readonly AxisVector[] {
+export function toAxisVectors(direction: AxisDirections | undefined): readonly AxisVector[] {
   return axes.map((axis) => {
     const part = (world: number): number =>
       direction ? (direction[2 - world]?.[2 - axis] ?? 0) : Number(world === axis)
@@ -49,7 +49,7 @@ export function toAxisVectors(direction: Direction | undefined): readonly AxisVe
 }
 
 /** Returns directions of vectors along x, y and z of the array, which need not have the length 1. */
-export function toDirection(vectors: readonly AxisVector[]): Direction {
+export function toDirection(vectors: readonly AxisVector[]): AxisDirections {
   return [2, 1, 0].map((world) =>
     [2, 1, 0].map((axis) => {
       const vector = at(vectors, axis)
@@ -68,14 +68,14 @@ export function isAlongWorld(vectors: readonly AxisVector[]): boolean {
 }
 
 /** Returns the largest angle in degrees between an axis of the array and the nearest one of the world. */
-export function findTilt(direction: Direction): number {
+export function findTilt(direction: AxisDirections): number {
   const vectors = toAxisVectors(direction)
   const parts = axes.map((axis) => Math.max(...at(vectors, axis).map(Math.abs)))
   return (Math.acos(Math.min(1, ...parts)) * 180) / Math.PI
 }
 
 /** Returns the largest angle in degrees by which two axes of the array miss a right one; 0 without any. */
-export function findShear(direction: Direction | undefined): number {
+export function findShear(direction: AxisDirections | undefined): number {
   const [x, y, z] = toAxisVectors(direction)
   const pairs = [
     [x, y],
@@ -114,7 +114,7 @@ export function findWorldEnds({
   direction,
 }: {
   readonly orientation?: string | undefined
-  readonly direction?: Direction | undefined
+  readonly direction?: AxisDirections | undefined
 }): string | undefined {
   if (orientation === undefined || direction === undefined) return orientation
   const vectors = toAxisVectors(direction)

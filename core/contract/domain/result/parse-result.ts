@@ -3,7 +3,7 @@ import { describe } from '../../text/describe.ts'
 import { isCount, isExtent, isFiniteNumber } from '../../values/number.ts'
 import { SpecimenError } from '../errors.ts'
 import { requireCaptions } from './captions.ts'
-import { type Direction, findDirectionFault } from './direction.ts'
+import { type AxisDirections, findDirectionFault } from './direction.ts'
 import { type Dtype, type ElementArray, elementArrays, findDtype, isElementArray } from './elements.ts'
 import { findHalves, widenHalves } from './halves.ts'
 import { labelsWanted, parseLabels } from './labels.ts'
@@ -112,7 +112,7 @@ function toVector(found: unknown, name: string, { values }: Member<'vector'>): r
   return findTriple(found, fits) ?? fail(refuseValue(name, wanted, found))
 }
 
-function toMatrix(found: unknown, name: string): Direction | undefined {
+function toMatrix(found: unknown, name: string): AxisDirections | undefined {
   if (found === undefined || found === null) return undefined
   return parseDirection(found) ?? fail(refuseDirection(name, found))
 }
@@ -125,13 +125,13 @@ function toPlace(found: unknown, name: string): readonly [number, number, number
 }
 
 /** Returns three rows of three finite numbers; whether they are directions is not asked. */
-function findRows(value: unknown): Direction | undefined {
+function findRows(value: unknown): AxisDirections | undefined {
   if (!Array.isArray(value) || value.length !== 3) return undefined
   const rows = Array.from<unknown>(value).map((row) => findTriple(row, isFiniteNumber))
   return rows.every((row) => row !== undefined) ? rows : undefined
 }
 
-function parseDirection(found: unknown): Direction | undefined {
+function parseDirection(found: unknown): AxisDirections | undefined {
   const rows = findRows(found)
   return rows && findDirectionFault(rows) === undefined ? rows : undefined
 }

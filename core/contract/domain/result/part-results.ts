@@ -1,5 +1,5 @@
 /** The kinds of result that stand alone or as a part of a scene. `result.ts` has what is done with them. */
-import type { Direction } from './direction.ts'
+import type { AxisDirections } from './direction.ts'
 import type { Dtype, ElementArray } from './elements.ts'
 import type { Label } from './labels.ts'
 
@@ -54,7 +54,7 @@ export interface VolumeResult extends SpaceTexts {
   /** Position of the centre of the first sample along each axis of the world, slowest first. */
   readonly origin?: readonly number[]
   /** Directions of the axes in the world; absent where they are its own. Not in the v1 envelope. */
-  readonly direction?: Direction
+  readonly direction?: AxisDirections
   /** The anatomical directions nearest to x, y and z, such as `RAS`. Not in the v1 envelope. */
   readonly orientation?: string
   /** The coordinates of the origin, such as `scanner` or `MNI152`. Not in the v1 envelope. */

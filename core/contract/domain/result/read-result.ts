@@ -1,5 +1,5 @@
 /** The way from members to a result: the table of kinds decides, a {@link MemberReader} is the source. */
-import type { Direction } from './direction.ts'
+import type { AxisDirections } from './direction.ts'
 import { type ElementArray, findDtype } from './elements.ts'
 import type { Label } from './labels.ts'
 import type { Member, ResultMember } from './member.ts'
@@ -12,7 +12,7 @@ export interface MemberReader {
   /** Returns undefined for an omitted one. */
   vector(name: string, member: Member<'vector'>): readonly number[] | undefined
   /** Returns undefined for an omitted one. */
-  matrix(name: string, member: Member<'matrix'>): Direction | undefined
+  matrix(name: string, member: Member<'matrix'>): AxisDirections | undefined
   /** Returns undefined for an omitted one. */
   place(name: string, member: Member<'place'>): readonly [number, number, number] | undefined
   /** Returns `groups` groups, any number if undefined; undefined for an omitted optional list. */

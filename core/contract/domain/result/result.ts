@@ -7,7 +7,7 @@
 
 import type { Json } from '../../values/json.ts'
 import { keysOf } from '../../values/keys-of.ts'
-import type { Direction } from './direction.ts'
+import type { AxisDirections } from './direction.ts'
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
 import { type Kind, kinds } from './kinds.ts'
 import type { Label } from './labels.ts'
@@ -26,7 +26,7 @@ export type {
   PointCloudResult,
   VolumeResult,
 } from './part-results.ts'
-export type { Direction, Dtype, ElementArray, Label, PartLook, PartPlace }
+export type { AxisDirections as Direction, Dtype, ElementArray, Label, PartLook, PartPlace }
 
 /** A part of a scene: a result in its own coordinates, which are in the scene's unit where it has none. */
 export type ScenePart = PartResult & {
@@ -79,7 +79,7 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
             : Member<'captions'>
           : R[Name] extends readonly Label[] | undefined
             ? Member<'labels'>
-            : R[Name] extends Direction | undefined
+            : R[Name] extends AxisDirections | undefined
               ? Member<'matrix'>
               : R[Name] extends readonly [number, number, number] | undefined
                 ? Member<'place'>
@@ -119,7 +119,7 @@ export type ResultField =
   | readonly string[]
   | readonly Label[]
   | SceneParts
-  | Direction
+  | AxisDirections
   | ElementArray
 
 /** Returns the parts of a scene with their names, in its order. */

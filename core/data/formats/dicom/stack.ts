@@ -1,5 +1,9 @@
 /** Slices as a volume: their order along the normal, their distance, and what is to be said of them. */
-import { type AxisVector, type Direction, toDirection } from '../../../contract/domain/result/direction.ts'
+import {
+  type AxisDirections,
+  type AxisVector,
+  toDirection,
+} from '../../../contract/domain/result/direction.ts'
 import type { DecodeContext } from '../format.ts'
 import { isAlongAxis, toOrientation, type VolumeGrid } from '../volume/array-volume.ts'
 import type { DicomSlice } from './dicom-file.ts'
@@ -68,7 +72,7 @@ export function toDistance({ place, offset }: DicomSlice, first: DicomSlice): nu
 }
 
 /** The grid of a volume, and its directions where these are not those of the patient. */
-export type PlacedGrid = VolumeGrid & { readonly direction?: Direction | undefined }
+export type PlacedGrid = VolumeGrid & { readonly direction?: AxisDirections | undefined }
 
 /** Returns the distance of slices, the lengths of pixels, and the place and directions of a volume. */
 export function toGrid(places: readonly Stack[], onNote: DecodeContext['onNote']): PlacedGrid {

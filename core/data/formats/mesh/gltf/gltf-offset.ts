@@ -1,12 +1,12 @@
 import { chooseOffset, largeMagnitude } from '../large-coordinates.ts'
 import type { Matrix } from './gltf-matrix.ts'
-import type { Pose } from './gltf-pose.ts'
+import type { NodePose } from './gltf-pose.ts'
 import type { Primitive } from './gltf-primitive.ts'
 
 /** A primitive, and the poses in which its node shows it. */
 export interface PosedPrimitive {
   readonly primitive: Primitive
-  readonly pose: Pose
+  readonly pose: NodePose
 }
 
 /** Instances that are looked at; all of them would be as much work as placing them. */

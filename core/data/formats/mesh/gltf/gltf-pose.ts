@@ -9,7 +9,7 @@ import { identity, type Matrix, multiply, toMatrix } from './gltf-matrix.ts'
 import type { GltfScene, PlacedMesh } from './gltf-scene.ts'
 
 /** The poses of a mesh at one node. */
-export interface Pose {
+export interface NodePose {
   /** Number of places. */
   readonly count: number
   /** Returns the matrix of a place, from 0. A file may have millions, so that none is kept. */
@@ -29,7 +29,7 @@ interface PoseSource {
 }
 
 /** Returns the pose of a node. `file.undecodable` is thrown for joints outside of the scene. */
-export function readPose({ node, matrix }: PlacedMesh, mesh: JsonObject, from: PoseSource): Pose {
+export function readPose({ node, matrix }: PlacedMesh, mesh: JsonObject, from: PoseSource): NodePose {
   const weights = readWeights(node) ?? readWeights(mesh) ?? []
   const skin = readCount(node, 'skin', undefined)
   if (skin !== undefined) {
@@ -71,7 +71,7 @@ function readInstances(
   attributes: JsonObject,
   node: Matrix,
   readAccessor: ReadAccessor,
-): Pick<Pose, 'count' | 'matrixAt'> {
+): Pick<NodePose, 'count' | 'matrixAt'> {
   const read = (name: string, width: number): Accessor | undefined => {
     const index = readCount(attributes, name, undefined)
     if (index === undefined) return undefined
