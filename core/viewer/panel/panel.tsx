@@ -9,6 +9,7 @@ import { type PanelData, useReferred } from './data/panel-data.ts'
 import { listProblems } from './explain.ts'
 import { findLevels, keepComparable, Levels, useLevel } from './levels.tsx'
 import type { Row } from './panel-model.ts'
+import type { PanelPlaces } from './places.ts'
 import type { PlayRow } from './row-head.tsx'
 import { RowView } from './row-view.tsx'
 import { toRows } from './rows/to-rows.ts'
@@ -29,6 +30,8 @@ export interface PanelProps extends PanelPage {
   readonly issues?: readonly Issue[]
   /** Absent where references to data are written by hand. */
   readonly data?: PanelData
+  /** Absent where no picture has handles. */
+  readonly places?: PanelPlaces
 }
 
 /**
@@ -36,7 +39,16 @@ export interface PanelProps extends PanelPage {
  * others are handed on while they are dragged, and when they are final.
  */
 export function Panel(props: PanelProps) {
-  const { title, hasHeading, schema, shownParams = null, beside = [], issues = [], onPlay } = props
+  const {
+    title,
+    hasHeading,
+    schema,
+    shownParams = null,
+    beside = [],
+    issues = [],
+    onPlay,
+    places = null,
+  } = props
   const data = props.data && takesData(schema) ? props.data : null
   const known = data?.catalog.value ?? noCatalog
   const rows = useMemo(() => toRows(schema, data && known), [schema, known])
@@ -54,7 +66,7 @@ export function Panel(props: PanelProps) {
   const levels = findLevels(rows, current, pointer)
   const comparable = keepComparable(levels, { shown, beside: beside.map(complete) })
   const onEnter = (row: Row): void => go(row.pointer)
-  const context = { control, ...comparable, problems, onPlay, data, onEnter }
+  const context = { control, ...comparable, problems, onPlay, data, places, onEnter }
   return (
     <section class="panel" aria-label={title} ref={place}>
       {levels.length > 0 && <Levels title={title} levels={levels} onGo={go} />}

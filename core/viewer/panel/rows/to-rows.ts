@@ -11,6 +11,7 @@ import { readAt } from '../values.ts'
 import { toOptionLabel } from '../words.ts'
 import { toNumberField } from './number-scale.ts'
 import { openSchema } from './open-schema.ts'
+import { readPlaceHint } from './place-hint.ts'
 import { toStartOfMembers } from './row-values.ts'
 import { type Branch, listBranches } from './variants.ts'
 
@@ -58,6 +59,7 @@ function toRow(root: Root, schema: Json | undefined, place: RowPlace): Row {
     description: typeof text === 'string' ? text : '',
     unit: own.unit ?? opened?.unit ?? '',
     field: opened === null ? { kind: 'json', start: null } : toField(root, opened, place),
+    place: opened && readPlaceHint(opened),
     fits: (value) => fitsPart(root.schema, schema ?? true, value),
   }
 }
@@ -139,7 +141,7 @@ function toTypedField(root: Root, schema: CheckedSchema, place: RowPlace): Field
     case 'null':
       return { kind: 'fixed', value: null }
     case 'string':
-      return { kind: 'text' }
+      return { kind: readPlaceHint(schema)?.format === 'color' ? 'color' : 'text' }
     case 'array':
       return toArrayField(root, schema, place)
     case 'object':
