@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { readPicking } from '../../handles/picking.ts'
 import { isQuartered } from '../../slices/is-quartered.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { useHeadset } from '../headset/use-headset.ts'
@@ -38,8 +39,9 @@ export function Picture(props: PictureProps) {
   const windowing = useWindowing(valued)
   const measure = pointing.measure.value
   const isPinning = notes.isPicking.value
+  const picking = readPicking(opened)
   const tool =
-    measure === null && !isPinning
+    measure === null && !isPinning && !picking
       ? null
       : {
           marks: pointing.marks.value,
@@ -50,7 +52,7 @@ export function Picture(props: PictureProps) {
             measure,
             unit: meaning.unit,
           }),
-          onPick: isPinning ? notes.pick : pointing.onClick,
+          onPick: picking?.onPick ?? (isPinning ? notes.pick : pointing.onClick),
         }
   const onFit = (): void => {
     stage.current?.look(null) // also while it still fits an earlier result

@@ -1,0 +1,84 @@
+/** The parameters of a function that are places, as what a picture shows of them and takes in the hand. */
+import type { Vector3 } from '../../contract/look/display.ts'
+import { isJsonArray, type Json } from '../../contract/values/json.ts'
+import type { Row } from '../panel/panel-model.ts'
+import { listInner } from '../panel/rows/row-values.ts'
+import { readAt } from '../panel/values.ts'
+import type { Way } from './follow-place.ts'
+import { toBox, toCurve, toDirection, toPlane, toPoint, toPose } from './place-kinds.ts'
+import type { ResultSpace } from './result-space.ts'
+
+/** A part of a place that is dragged, in the coordinates of the result. */
+export interface Grip {
+  readonly key: string
+  /** Its name for people, behind that of the place; empty for the place itself. */
+  readonly name: string
+  readonly at: Vector3
+  readonly way: Way
+  /** The axis whose colour it has; absent for none. */
+  readonly axis?: 0 | 1 | 2
+  /** Returns the value of the whole place after a move of this part. */
+  readonly write: (to: Vector3) => Json
+  /** The value without this part; absent where it has to stay. */
+  readonly rest?: Json | undefined
+}
+
+/** A line of a place. */
+export interface PlaceLine {
+  readonly through: readonly Vector3[]
+  readonly axis?: 0 | 1 | 2
+}
+
+/** The handle of a place. */
+export interface PlaceHandle {
+  readonly grips: readonly Grip[]
+  readonly lines: readonly PlaceLine[]
+  /** Returns the value with a point more, behind one of its points; absent where it takes none. */
+  readonly insert?: (behind: number, point: Vector3) => Json
+}
+
+/** The handle of a row. */
+export interface RowHandle extends PlaceHandle {
+  readonly row: Row
+  /** True of a point in a list of points, which can be taken away. */
+  readonly isItem: boolean
+}
+
+const kinds = {
+  point3: toPoint,
+  direction3: toDirection,
+  plane: toPlane,
+  box3: toBox,
+  polyline3: toCurve,
+  pose: toPose,
+  color: () => null,
+} as const
+
+/** Most handles of a list of points. */
+const mostHandles = 128
+
+/** Returns the handles of parameters; none for a value that is no place. */
+export function listHandles(rows: readonly Row[], params: Json, space: ResultSpace): readonly RowHandle[] {
+  return rows.flatMap((row) => listOfRow(row, { params, space, isItem: false }))
+}
+
+interface RowContext {
+  readonly params: Json
+  readonly space: ResultSpace
+  readonly isItem: boolean
+}
+
+function listOfRow(row: Row, context: RowContext): readonly RowHandle[] {
+  const { params, space, isItem } = context
+  const value = readAt(params, row.pointer)
+  if (value === undefined || value === null) return []
+  if (row.place) {
+    const handle = kinds[row.place.format](row, value, space)
+    return handle ? [{ ...handle, row, isItem }] : []
+  }
+  if (row.field.kind === 'data' || row.field.kind === 'vector') return [] // in the coordinates of another result
+  const isList = row.field.kind === 'list' && isJsonArray(value)
+  return listInner(row, value)
+    .slice(0, mostHandles)
+    .flatMap((inner) => listOfRow(inner, { ...context, isItem: isList }))
+}
