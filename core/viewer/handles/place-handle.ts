@@ -2,7 +2,7 @@
 import type { Vector3 } from '../../contract/look/display.ts'
 import { isJsonArray, type Json } from '../../contract/values/json.ts'
 import type { Row } from '../panel/panel-model.ts'
-import { listInner } from '../panel/rows/row-values.ts'
+import { findVariant, listInner } from '../panel/rows/row-values.ts'
 import { readAt } from '../panel/values.ts'
 import type { Way } from './follow-place.ts'
 import { toBox, toCurve, toDirection, toPlane, toPoint, toPose } from './place-kinds.ts'
@@ -75,6 +75,10 @@ function listOfRow(row: Row, context: RowContext): readonly RowHandle[] {
   if (row.place) {
     const handle = kinds[row.place.format](row, value, space)
     return handle ? [{ ...handle, row, isItem }] : []
+  }
+  if (row.field.kind === 'variant') {
+    const chosen = findVariant(row.field, value)
+    return chosen ? listOfRow(chosen.row, context) : []
   }
   if (row.field.kind === 'data' || row.field.kind === 'vector') return [] // in the coordinates of another result
   const isList = row.field.kind === 'list' && isJsonArray(value)

@@ -9,7 +9,7 @@ import { FieldButton } from './fields/icon.tsx'
 import type { Field, Row } from './panel-model.ts'
 import { canPick, type PanelPlaces, withPicked } from './places.ts'
 import { pickInteger } from './rows/number-scale.ts'
-import { canShow, toOwnValue } from './rows/row-values.ts'
+import { canShow, findVariant, toOwnValue } from './rows/row-values.ts'
 import { isSame, readAt, toLastStep } from './values.ts'
 import { describeRowValue } from './words.ts'
 
@@ -47,6 +47,7 @@ export function RowHead({ row, value, ids, form, context, onReplaced }: DrawnRow
     isShown &&
     !isCompound(row) &&
     !(field.kind === 'choice' && isSegmented(field.options.map(({ label }) => label)))
+  const chosen = (field.kind === 'variant' ? findVariant(field, value)?.row : null) ?? row
   const text = [row.label, row.unit !== '' && <span class="panel-unit"> ({row.unit})</span>]
   const label = isFor ? (
     <label id={ids.label} for={ids.input} dir="auto">
@@ -75,7 +76,7 @@ export function RowHead({ row, value, ids, form, context, onReplaced }: DrawnRow
       {isShown && onPlay && hasSteps(row) && (
         <FieldButton icon="play" label={`Play ${row.label}`} onClick={() => onPlay(row, value)} />
       )}
-      {isShown && places && canPick(row) && <PickButton row={row} places={places} control={control} />}
+      {isShown && places && canPick(chosen) && <PickButton row={chosen} places={places} control={control} />}
       <Beside row={row} value={value} values={beside.map((params) => readAt(params, pointer))} />
       {isOther && <span class="panel-seen">Picture shows {describeRowValue(row, seen)}</span>}
       {canReset && (
