@@ -5,8 +5,8 @@ import type { ResultSpace } from './result-space.ts'
 import { roundTo } from './rounding.ts'
 
 /**
- * Returns the nearest place that a row takes: within the bounds of its numbers, in their steps, and in the box
- * of the result where it has to stay there. The members of a plane and a pose go by their first point.
+ * Returns the nearest place that a row takes: within the bounds of its numbers, in their steps, and in the
+ * box of the result where it has to stay there. The members of a plane and a pose go by their first point.
  */
 export function clampPlace(row: Row, place: Vector3, { box }: ResultSpace): Vector3 {
   const parts = listNumbers(row)

@@ -2,14 +2,14 @@
 import type { Vector3 } from '../../contract/look/display.ts'
 import { add, scale, subtract } from '../../contract/look/vectors.ts'
 import type { Spot } from '../specimen/over/free-place.ts'
-import type { Sight } from './follow-place.ts'
+import type { PlaceSight } from './follow-place.ts'
 import type { RowHandle } from './place-handle.ts'
 
 /** Pixels within which a handle shows itself, and those of a double click on a line. */
 const [nearPixels, linePixels] = [48, 14]
 
 /** Returns the pointer of the row whose handle is nearest to a spot; null where none is near. */
-export function findNear(sight: Sight, handles: readonly RowHandle[], [x, y]: Spot): string | null {
+export function findNear(sight: PlaceSight, handles: readonly RowHandle[], [x, y]: Spot): string | null {
   let [found, least]: [string | null, number] = [null, nearPixels]
   for (const { row, grips } of handles) {
     for (const { at } of grips) {
@@ -29,7 +29,11 @@ export interface SegmentPlace {
 }
 
 /** Returns the place on the curve that is nearest to a spot; null where none is there. */
-export function findSegment(sight: Sight, handles: readonly RowHandle[], spot: Spot): SegmentPlace | null {
+export function findSegment(
+  sight: PlaceSight,
+  handles: readonly RowHandle[],
+  spot: Spot,
+): SegmentPlace | null {
   let [found, least]: [SegmentPlace | null, number] = [null, linePixels]
   for (const handle of handles) {
     if (!handle.insert) continue

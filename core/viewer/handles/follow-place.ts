@@ -1,6 +1,6 @@
 /**
- * A place that a pointer or a key moves, in the coordinates of a result: freely in the plane of the view or on
- * the surface, along an axis, or round a ball.
+ * A place that a pointer or a key moves, in the coordinates of a result: freely in the plane of the view or
+ * on the surface, along an axis, or round a ball.
  */
 import type { Vector3 } from '../../contract/look/display.ts'
 import { add, along, dot, scale, subtract, toVector } from '../../contract/look/vectors.ts'
@@ -9,7 +9,7 @@ import type { ProjectedPlace } from '../stage/stage.ts'
 import { followAxis } from './follow-axis.ts'
 
 /** The picture of a result, in its coordinates and CSS pixels. */
-export interface Sight {
+export interface PlaceSight {
   project(place: Vector3): ProjectedPlace
   /** Returns the place at a spot, at a distance before the eye. */
   unproject(spot: Spot, depth: number): Vector3
@@ -39,7 +39,7 @@ export interface MovedPlace {
 export type FollowPlace = (spot: Spot, wantsSurface: boolean) => Vector3
 
 /** Returns what follows a pointer from the place on. */
-export function startDrag(sight: Sight, { at, way }: MovedPlace): FollowPlace {
+export function startDrag(sight: PlaceSight, { at, way }: MovedPlace): FollowPlace {
   const { depth } = sight.project(at)
   let last = at
   const free: FollowPlace = (spot, wantsSurface) =>
@@ -63,7 +63,7 @@ export function startDrag(sight: Sight, { at, way }: MovedPlace): FollowPlace {
 
 /** Returns the place on an axis that is nearest to a spot. */
 function followLine(
-  sight: Sight,
+  sight: PlaceSight,
   { at, way }: { readonly at: Vector3; readonly way: Extract<Way, { kind: 'axis' }> },
   spot: Spot,
 ): Vector3 {
@@ -86,7 +86,7 @@ interface BallSpot {
 
 /** Returns the place of a ball at a spot; beside the ball that of its edge which is nearest. */
 export function meetBall(
-  sight: Sight,
+  sight: PlaceSight,
   { centre, radius }: Ball,
   { spot, isBehind }: BallSpot,
 ): { readonly place: Vector3; readonly isBeside: boolean } {
@@ -114,7 +114,7 @@ export interface StepKey {
  * Returns the place after the press of a key: one step along the axis that leads most to that side of the
  * picture, and for the page keys along the remaining one. Null for a key that moves nothing.
  */
-export function stepPlace(sight: Sight, { at, way }: MovedPlace, pressed: StepKey): Vector3 | null {
+export function stepPlace(sight: PlaceSight, { at, way }: MovedPlace, pressed: StepKey): Vector3 | null {
   const wanted = keyWays.get(pressed.key)
   if (!wanted) return null
   const factor = pressed.isLarge ? 10 : 1
@@ -152,7 +152,7 @@ interface SidedAxis {
 }
 
 /** Returns the axis that leads most to the right, of the others the one that leads most up, and the last. */
-function sortAxes(sight: Sight, at: Vector3, step: number): Record<'right' | 'up' | 'away', SidedAxis> {
+function sortAxes(sight: PlaceSight, at: Vector3, step: number): Record<'right' | 'up' | 'away', SidedAxis> {
   const from = sight.project(at)
   const seen = ([0, 1, 2] as const).map((axis) => {
     const to = sight.project(add(at, along(axis, step)))
@@ -175,7 +175,7 @@ interface KeyTurn {
 }
 
 /** Turns a place to a side of the picture; away from the eye, and to it, by the page keys. */
-function turnPlace(sight: Sight, at: Vector3, { ball, wanted, angle }: KeyTurn): Vector3 | null {
+function turnPlace(sight: PlaceSight, at: Vector3, { ball, wanted, angle }: KeyTurn): Vector3 | null {
   const { centre, radius } = ball
   const { x, y, depth } = sight.project(centre)
   const [sideX, sideY] = wanted.way === 'right' ? [1, 0] : wanted.way === 'up' ? [0, -1] : [0, 0]

@@ -4,12 +4,13 @@ import type { Vector3 } from '../../contract/look/display.ts'
 import type { Json } from '../../contract/values/json.ts'
 import type { Control } from '../panel/control.ts'
 import { followDrag } from './follow-drag.ts'
-import { type FollowPlace, type Sight, startDrag, stepPlace } from './follow-place.ts'
-import type { Grip, RowHandle } from './place-handle.ts'
+import { type FollowPlace, type PlaceSight, startDrag, stepPlace } from './follow-place.ts'
+import type { PlaceGrip } from './place-grip.ts'
+import type { RowHandle } from './place-handle.ts'
 import { toUsualStep } from './rounding.ts'
 
 interface GripButtonProps {
-  readonly grip: Grip
+  readonly grip: PlaceGrip
   readonly handle: RowHandle
   /** The first one of a place can be reached by Tab. */
   readonly isFirst: boolean
@@ -18,7 +19,7 @@ interface GripButtonProps {
   /** The size of the result. */
   readonly size: number
   readonly layer: RefObject<HTMLElement | null>
-  readonly toSight: () => Sight | null
+  readonly toSight: () => PlaceSight | null
   readonly control: Control
   /** Called when it gets the focus, and with null when it loses it. */
   readonly onSee: (pointer: string | null) => void

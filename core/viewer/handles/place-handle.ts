@@ -1,41 +1,11 @@
 /** The parameters of a function that are places, as what a picture shows of them and takes in the hand. */
-import type { Vector3 } from '../../contract/look/display.ts'
 import { isJsonArray, type Json } from '../../contract/values/json.ts'
 import type { Row } from '../panel/panel-model.ts'
 import { findVariant, listInner } from '../panel/rows/row-values.ts'
 import { readAt } from '../panel/values.ts'
-import type { Way } from './follow-place.ts'
+import type { PlaceHandle } from './place-grip.ts'
 import { toBox, toCurve, toDirection, toPlane, toPoint, toPose } from './place-kinds.ts'
 import type { ResultSpace } from './result-space.ts'
-
-/** A part of a place that is dragged, in the coordinates of the result. */
-export interface Grip {
-  readonly key: string
-  /** Its name for people, behind that of the place; empty for the place itself. */
-  readonly name: string
-  readonly at: Vector3
-  readonly way: Way
-  /** The axis whose colour it has; absent for none. */
-  readonly axis?: 0 | 1 | 2
-  /** Returns the value of the whole place after a move of this part. */
-  readonly write: (to: Vector3) => Json
-  /** The value without this part; absent where it has to stay. */
-  readonly rest?: Json | undefined
-}
-
-/** A line of a place. */
-export interface PlaceLine {
-  readonly through: readonly Vector3[]
-  readonly axis?: 0 | 1 | 2
-}
-
-/** The handle of a place. */
-export interface PlaceHandle {
-  readonly grips: readonly Grip[]
-  readonly lines: readonly PlaceLine[]
-  /** Returns the value with a point more, behind one of its points; absent where it takes none. */
-  readonly insert?: (behind: number, point: Vector3) => Json
-}
 
 /** The handle of a row. */
 export interface RowHandle extends PlaceHandle {
@@ -80,7 +50,8 @@ function listOfRow(row: Row, context: RowContext): readonly RowHandle[] {
     const chosen = findVariant(row.field, value)
     return chosen ? listOfRow(chosen.row, context) : []
   }
-  if (row.field.kind === 'data' || row.field.kind === 'vector') return [] // in the coordinates of another result
+  // Data have the coordinates of another result.
+  if (row.field.kind === 'data' || row.field.kind === 'vector') return []
   const isList = row.field.kind === 'list' && isJsonArray(value)
   return listInner(row, value)
     .slice(0, mostHandles)

@@ -1,20 +1,18 @@
-import { signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { mergeDefaults, type ParameterSchema } from '../../contract/domain/schema.ts'
 import type { Vector3 } from '../../contract/look/display.ts'
-import type { Json } from '../../contract/values/json.ts'
 import type { Prepared } from '../../data/prepared/prepared.ts'
-import { type Control, createControl } from '../panel/control.ts'
-import { noDrafts, toPanelState } from '../panel/drafts.ts'
 import { toRows } from '../panel/rows/to-rows.ts'
 import type { OpenedView } from '../specimen/model/opened-view.ts'
 import { placeLabels } from '../specimen/over/place-labels.ts'
 import type { Stage } from '../stage/stage.ts'
-import { findNear, findSegment } from './find-near.ts'
 import { GripButton } from './grip-button.tsx'
+import { useHandleControl } from './handle-control.ts'
 import { listHandles, type RowHandle } from './place-handle.ts'
 import { createSight, type ResultSpace, toResultSpace } from './result-space.ts'
+import { usePointerNear } from './use-pointer-near.ts'
 
 interface PlaceHandlesProps {
   readonly opened: OpenedView
@@ -24,8 +22,8 @@ interface PlaceHandlesProps {
 }
 
 /**
- * Handles over the picture for the parameters that are places. They are quiet until the row of one has the focus
- * or the mouse, or the mouse comes near. Screen readers have the fields of the panel.
+ * Handles over the picture for the parameters that are places. They are quiet until the row of one has the
+ * focus or the mouse, or the mouse comes near. Screen readers have the fields of the panel.
  */
 export function PlaceHandles({ opened, schema, prepared, stage }: PlaceHandlesProps) {
   const layer = useRef<HTMLDivElement>(null)
@@ -92,58 +90,4 @@ function Lines({ handle, space }: { readonly handle: RowHandle; readonly space: 
       )}
     </svg>
   )
-}
-
-/** Returns the control of handles, by which a value that the schema refuses is not taken at all. */
-function useHandleControl({ model, params }: OpenedView, schema: ParameterSchema): Control {
-  return useMemo(() => {
-    const page = { schema, params, onDrag: model.params.drag, onSettle: model.params.set }
-    return createControl({
-      page: () => page,
-      state: () => toPanelState(schema, params.peek(), noDrafts),
-      drafts: signal(noDrafts),
-    })
-  }, [model, schema])
-}
-
-/** The pointer over a picture with handles. */
-interface NearPointer {
-  readonly handles: readonly RowHandle[]
-  readonly space: ResultSpace
-  readonly stage: RefObject<Stage | null>
-  readonly control: Control
-  /** The handle that it is near. */
-  readonly near: { value: string | null }
-}
-
-/** Follows the pointer in the frame around the layer: where it is near, and where it adds a point to a curve. */
-function usePointerNear(layer: RefObject<HTMLElement | null>, pointer: NearPointer): void {
-  const latest = useRef(pointer)
-  latest.current = pointer
-  useEffect(() => {
-    const frame = layer.current?.parentElement
-    if (!frame) return
-    const ended = new AbortController()
-    const listen = { capture: true, signal: ended.signal } // handles keep it from the stage
-    const toSpot = ({ clientX, clientY }: MouseEvent): readonly [number, number] => {
-      const { left, top } = frame.getBoundingClientRect()
-      return [clientX - left, clientY - top]
-    }
-    const onMove = (event: PointerEvent): void => {
-      const { stage, space, handles, near } = latest.current
-      if (!stage.current || event.buttons !== 0) return
-      near.value = findNear(createSight(stage.current, space), handles, toSpot(event))
-    }
-    const onDouble = (event: MouseEvent): void => {
-      const { stage, space, handles, control } = latest.current
-      if (!stage.current) return
-      const met = findSegment(createSight(stage.current, space), handles, toSpot(event))
-      const next: Json | undefined = met?.handle.insert?.(met.behind, met.point)
-      if (met && next !== undefined) control.settle(met.handle.row.pointer, next)
-    }
-    frame.addEventListener('pointermove', onMove, listen)
-    frame.addEventListener('pointerleave', () => (latest.current.near.value = null), { signal: ended.signal })
-    frame.addEventListener('dblclick', onDouble, listen)
-    return () => ended.abort()
-  }, [])
 }

@@ -6,11 +6,11 @@ import { isJsonArray, isJsonObject, type Json } from '../../contract/values/json
 import type { Row } from '../panel/panel-model.ts'
 import { clampPlace } from './clamp-place.ts'
 import { toUnit } from './follow-place.ts'
-import type { Grip, PlaceHandle, PlaceLine } from './place-handle.ts'
+import type { PlaceGrip, PlaceHandle, PlaceLine } from './place-grip.ts'
 import { cutBox } from './plane-outline.ts'
 import type { ResultSpace } from './result-space.ts'
 import { roundPlace, roundTo, toUnitLength } from './rounding.ts'
-import { findTurn, joinTurns, type Turn, toUnitTurn, turnVector } from './turns.ts'
+import { findTurn, joinTurns, type Rotation, toUnitTurn, turnVector } from './turns.ts'
 
 /** Returns the handle of a value; null for one that is no such place. */
 type ToHandle = (row: Row, value: Json, space: ResultSpace) => PlaceHandle | null
@@ -23,11 +23,13 @@ const [directionPart, normalPart, axisPart] = [0.4, 0.22, 0.18]
 const mostPoints = 256
 const axes = [0, 1, 2] as const
 
+/** Returns the handle of a point: itself. */
 export const toPoint: ToHandle = (row, value, space) => {
   const at = readPoint(value)
   return at && { grips: [toFree(row, space, { key: 'point', name: '', at })], lines: [] }
 }
 
+/** Returns the handle of a direction: the end of an arrow from the middle of the result. */
 export const toDirection: ToHandle = (_row, value, space) => {
   const direction = readPoint(value)
   if (!direction) return null
@@ -43,6 +45,7 @@ export const toDirection: ToHandle = (_row, value, space) => {
   return { grips: [grip], lines: [{ through: [ball.centre, at] }] }
 }
 
+/** Returns the handle of a plane: its point, the end of its normal, and its cut through the box. */
 export const toPlane: ToHandle = (row, value, space) => {
   const [point, direction] = [readMember(value, 'point'), readMember(value, 'normal')]
   if (!point || !direction) return null
@@ -63,6 +66,7 @@ export const toPlane: ToHandle = (row, value, space) => {
   }
 }
 
+/** Returns the handle of a box: its corners and faces. */
 export const toBox: ToHandle = (row, value, space) => {
   const [low, high] = [readMember(value, 'min'), readMember(value, 'max')]
   if (!low || !high) return null
@@ -76,7 +80,7 @@ export const toBox: ToHandle = (row, value, space) => {
     return { min: [...min], max: [...max] }
   }
   const faces = axes.flatMap((axis) =>
-    ([0, 1] as const).map((end): Grip => {
+    ([0, 1] as const).map((end): PlaceGrip => {
       const face = end === 0 ? low : high
       const reach = [
         Math.min(space.box.low[axis], low[axis]) - space.size,
@@ -96,7 +100,7 @@ export const toBox: ToHandle = (row, value, space) => {
       }
     }),
   )
-  const corners = Array.from({ length: 8 }, (_, sides): Grip => {
+  const corners = Array.from({ length: 8 }, (_, sides): PlaceGrip => {
     const ends = axes.map((axis) => (sides & (1 << axis) ? 1 : 0))
     return {
       key: `corner ${sides}`,
@@ -114,12 +118,13 @@ export const toBox: ToHandle = (row, value, space) => {
   return { grips: [...corners, ...faces], lines: edges }
 }
 
+/** Returns the handle of a curve: its points. */
 export const toCurve: ToHandle = (row, value, space) => {
   if (!isJsonArray(value)) return null
   const points = value.map(readPoint).filter((point) => point !== null)
   const [first] = points
   if (!first || points.length !== value.length) return null
-  const grips = points.slice(0, mostPoints).map((at, index): Grip => {
+  const grips = points.slice(0, mostPoints).map((at, index): PlaceGrip => {
     const free = toFree(row, space, { key: `${index}`, name: `${index + 1}`, at })
     const rest = value.length > 2 ? value.toSpliced(index, 1) : undefined
     return { ...free, rest, write: (to) => value.toSpliced(index, 1, free.write(to)) }
@@ -131,6 +136,7 @@ export const toCurve: ToHandle = (row, value, space) => {
   }
 }
 
+/** Returns the handle of a pose: its position, and the ends of its axes. */
 export const toPose: ToHandle = (row, value, space) => {
   const position = readMember(value, 'position')
   const rotation = isJsonObject(value) ? readTurn(value.rotation) : null
@@ -138,7 +144,7 @@ export const toPose: ToHandle = (row, value, space) => {
   const turn = toUnitTurn(rotation)
   const ball = { centre: position, radius: axisPart * space.size }
   const free = toFree(row, space, { key: 'position', name: '', at: position })
-  const ends = axes.map((axis): Grip => {
+  const ends = axes.map((axis): PlaceGrip => {
     const direction = turnVector(
       turn,
       toVector((other) => (other === axis ? 1 : 0)),
@@ -164,7 +170,7 @@ export const toPose: ToHandle = (row, value, space) => {
 }
 
 /** Returns what moves a point freely, whose value is the point alone. */
-function toFree(row: Row, space: ResultSpace, grip: Pick<Grip, 'key' | 'name' | 'at'>): Grip {
+function toFree(row: Row, space: ResultSpace, grip: Pick<PlaceGrip, 'key' | 'name' | 'at'>): PlaceGrip {
   const isOnSurface = row.place?.isOnSurface ?? false
   return { ...grip, way: { kind: 'free', isOnSurface }, write: (to) => toPointValue(row, to, space) }
 }
@@ -189,7 +195,7 @@ function readMember(value: Json, name: string): Vector3 | null {
   return isJsonObject(value) ? readPoint(value[name]) : null
 }
 
-function readTurn(value: Json | undefined): Turn | null {
+function readTurn(value: Json | undefined): Rotation | null {
   if (!isJsonArray(value) || value.length !== 4) return null
   const [x, y, z, w] = value
   const isTurn =

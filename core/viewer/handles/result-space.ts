@@ -6,7 +6,7 @@ import { findWorldPlacement } from '../../data/prepared/placement.ts'
 import type { Prepared } from '../../data/prepared/prepared.ts'
 import type { Hit } from '../stage/hit.ts'
 import type { Stage } from '../stage/stage.ts'
-import type { Sight } from './follow-place.ts'
+import type { PlaceSight } from './follow-place.ts'
 import { roundPlace, toUnitLength } from './rounding.ts'
 
 /**
@@ -36,7 +36,7 @@ export function toResultSpace(prepared: Prepared): ResultSpace {
 }
 
 /** Returns a stage in the coordinates of its result. */
-export function createSight(stage: Stage, { toPicture, toResult }: ResultSpace): Sight {
+export function createSight(stage: Stage, { toPicture, toResult }: ResultSpace): PlaceSight {
   return {
     project: (place) => stage.project(toPicture(place)),
     unproject: ([x, y], depth) => toResult(stage.unproject(x, y, depth)),

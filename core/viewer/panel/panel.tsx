@@ -9,7 +9,6 @@ import { type PanelData, useReferred } from './data/panel-data.ts'
 import { listProblems } from './explain.ts'
 import { findLevels, keepComparable, Levels, useLevel } from './levels.tsx'
 import type { Row } from './panel-model.ts'
-import type { PanelPlaces } from './places.ts'
 import type { PlayRow } from './row-head.tsx'
 import { RowView } from './row-view.tsx'
 import { toRows } from './rows/to-rows.ts'
@@ -30,8 +29,6 @@ export interface PanelProps extends PanelPage {
   readonly issues?: readonly Issue[]
   /** Absent where references to data are written by hand. */
   readonly data?: PanelData
-  /** Absent where no picture has handles. */
-  readonly places?: PanelPlaces
 }
 
 /**

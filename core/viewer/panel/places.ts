@@ -1,24 +1,9 @@
 /** Places among the parameters: their handles in the picture, and their texts on the clipboard. */
-import type { Signal } from '@preact/signals'
 import type { Vector3 } from '../../contract/look/display.ts'
 import { isJsonArray, type Json, parseJson } from '../../contract/values/json.ts'
 import type { Control } from './control.ts'
 import type { Row } from './panel-model.ts'
-
-/** The place that the next click on the specimen gives. */
-export interface PickedPlace {
-  readonly pointer: string
-  readonly label: string
-  readonly take: (place: Vector3) => void
-}
-
-/** The picture beside a panel, which has handles for places. */
-export interface PanelPlaces {
-  /** The pointer of the row that has the focus or the mouse; null for none. */
-  readonly seen: Signal<string | null>
-  /** Null while nothing is picked. */
-  readonly picked: Signal<PickedPlace | null>
-}
+import type { PanelPlaces } from './panel-places.ts'
 
 /** The row of a place, in a panel that may have a picture beside it. */
 interface PlaceContext {
@@ -26,8 +11,22 @@ interface PlaceContext {
   readonly places: PanelPlaces | null
 }
 
+/** Listeners of the row of a place. */
+export interface PlaceListeners {
+  onFocusIn(event: Event): void
+  onFocusOut(): void
+  onPointerOver(event: Event): void
+  onPointerLeave(event: PointerEvent & { readonly currentTarget: HTMLElement }): void
+  onCopy(event: ClipboardEvent): void
+  onPaste(event: ClipboardEvent): void
+}
+
 /** Returns the listeners of the row of a place; those of a row inside it come first, and then alone. */
-export function listenToPlace(row: Row, value: Json | undefined, { control, places }: PlaceContext) {
+export function listenToPlace(
+  row: Row,
+  value: Json | undefined,
+  { control, places }: PlaceContext,
+): PlaceListeners {
   const see = (event: Event): void => {
     event.stopPropagation()
     if (places) places.seen.value = row.pointer
@@ -39,7 +38,9 @@ export function listenToPlace(row: Row, value: Json | undefined, { control, plac
     onFocusIn: see,
     onFocusOut: leave,
     onPointerOver: see,
-    onPointerLeave: leave,
+    onPointerLeave: ({ currentTarget }) => {
+      if (!currentTarget.contains(document.activeElement)) leave() // it has the focus still
+    },
     onCopy(event: ClipboardEvent): void {
       if (event.defaultPrevented || value === undefined || hasSelection(event.target)) return
       event.preventDefault()

@@ -4,7 +4,6 @@ import type { Bounds } from '../../contract/look/box.ts'
 import type { Display } from '../../contract/look/display.ts'
 import { listChanges } from '../../contract/look/link-display.ts'
 import { keepLooking, type Step } from '../history/timeline.ts'
-import type { PickedPlace } from '../panel/places.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Sweep } from '../state/view-state.ts'
 import { SweepBar } from './lazy-tools.ts'
@@ -34,7 +33,7 @@ export function SpecimenView(props: SpecimenViewProps) {
   const params = useComputed(() => view.value.params)
   const isClipping = useSignal(false)
   const parts = { chosen: useSignal<string | null>(null), before: useSignal<readonly string[] | null>(null) }
-  const places = { seen: useSignal<string | null>(null), picked: useSignal<PickedPlace | null>(null) }
+  const places: OpenedView['places'] = { seen: useSignal(null), picked: useSignal(null) }
   const onDisplay = (change: Partial<Display>, isOnWay = false): void => {
     const changed = listChanges({ ...view.peek().display, ...change }, base.peek())
     onChange({ display: changed })

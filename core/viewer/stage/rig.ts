@@ -212,7 +212,7 @@ export class Rig {
     }
   }
 
-  /** Returns the place that {@link project} shows at a place of the canvas, at this distance before the eye. */
+  /** Returns the place that {@link project} shows there, at this distance before the eye. */
   unproject(x: number, y: number, depth: number): Place {
     const { origin, direction } = this.castRay(x, y)
     const ahead = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 2).negate()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Affine, applyAffine, identity, invertAffine } from '../../../core/contract/look/affine.ts'
 import type { Vector3 } from '../../../core/contract/look/display.ts'
 import { dot, subtract } from '../../../core/contract/look/vectors.ts'
-import { meetBall, type Sight, startDrag, stepPlace } from '../../../core/viewer/handles/follow-place.ts'
+import { meetBall, type PlaceSight, startDrag, stepPlace } from '../../../core/viewer/handles/follow-place.ts'
 import { Rig } from '../../../core/viewer/stage/rig.ts'
 
 const box = { low: [0, 0, 0], high: [40, 30, 20] } as const
@@ -32,7 +32,7 @@ function makeSight(
   projection: 'perspective' | 'orthographic',
   way: Affine = identity,
   surface: Vector3 | null = null,
-): Sight {
+): PlaceSight {
   const rig = new Rig()
   rig.resize(400, 200)
   rig.setUp({ up: 'z', from: null, projection })

@@ -37,7 +37,8 @@ export function placeOver(frame: HTMLElement, stage: Stage, isQuick: boolean): v
 }
 
 /**
- * Moves the labels and lines of a frame to their places in the picture; those that are `data-free` also out of it. The
+ * Moves labels and lines of a frame to their places in the picture; those that are `data-free` also out of
+ * it. The
  * style finds the place from the left as `--left`. Names of axes are placed by {@link placeOver}.
  */
 export function placeLabels(frame: HTMLElement, stage: Stage): void {

@@ -1,13 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useMemo } from 'preact/hooks'
 import type { HostCalls } from '../../../client/client.ts'
 import type { Bounds } from '../../../contract/look/box.ts'
-import { hasPlaces } from '../../handles/has-places.ts'
-import { readPicking } from '../../handles/picking.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { ViewState } from '../../state/view-state.ts'
-import { PlaceHandles } from '../lazy-tools.ts'
 import { keepPicture } from '../model/keep-picture.ts'
 import type { OpenedView } from '../model/opened-view.ts'
 import { ReadOut } from '../over/legend.tsx'
@@ -49,9 +45,7 @@ export function LayeredStage(props: LayeredStageProps) {
   const measure = pointing.measure.value
   const hit = pointing.hit.value
   const isPinning = notes.isPicking.value
-  const picking = readPicking(opened)
-  const schema = model.body.value?.schema
-  const hasHandles = useMemo(() => schema != null && hasPlaces(schema), [schema])
+  const { picking } = pointing
   return (
     <>
       <StageFrame
@@ -74,18 +68,7 @@ export function LayeredStage(props: LayeredStageProps) {
         onDrawn={(made, content) => keepPicture(model, made, content)}
         clipped={opened.isClipping.value && prepared ? { prepared, display, onDisplay } : null}
       >
-        {hasHandles && schema && prepared && (
-          <PlaceHandles opened={opened} schema={schema} prepared={prepared} stage={stage} />
-        )}
-        <OverPicture
-          model={model}
-          client={client}
-          stage={stage}
-          room={room}
-          notes={notes}
-          view={opened.shownView}
-          hit={pointing.hit}
-        />
+        <OverPicture opened={opened} stage={stage} notes={notes} hit={pointing.hit} />
       </StageFrame>
       {measure && <Hint role="status" text={sayNext(measure, pointing.marks.value.length)} />}
       {picking && <Hint role="status" text={`Click the place of ${picking.label}.`} />}

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { readPicking } from '../../handles/picking.ts'
 import { isQuartered } from '../../slices/is-quartered.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { useHeadset } from '../headset/use-headset.ts'
@@ -27,7 +26,7 @@ export function Picture(props: PictureProps) {
   const { opened, onChange, isActive, below, ...rest } = props
   const { model, shownView, onDisplay } = opened
   const stage = useRef<Stage | null>(null)
-  const pointing = usePointing(model)
+  const pointing = usePointing(opened)
   const notes = useNotes(shownView, onChange)
   const figure = useFigure(model, shownView)
   const headset = useHeadset(opened, stage, { pointing, notes })
@@ -39,7 +38,7 @@ export function Picture(props: PictureProps) {
   const windowing = useWindowing(valued)
   const measure = pointing.measure.value
   const isPinning = notes.isPicking.value
-  const picking = readPicking(opened)
+  const { picking } = pointing
   const tool =
     measure === null && !isPinning && !picking
       ? null
