@@ -7,8 +7,10 @@ export interface Ink {
 }
 
 /** Elements of the page that are no part of a picture. */
-const skipped =
-  'input, button, select, textarea, .panel-hidden, .stage-canvas, .stage-note, .stage-middle, .clip-handles'
+const skipped = [
+  'input, button, select, textarea, .panel-hidden, .stage-canvas, .stage-note, .stage-middle',
+  '.clip-handles, .place-handles',
+].join()
 const haloWidth = 3
 
 /**

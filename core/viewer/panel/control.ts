@@ -14,8 +14,9 @@ import {
   type TypedText,
   toPanelState,
 } from './drafts.ts'
+import type { PanelPlaces } from './panel-places.ts'
 
-/** The owner of the parameters that a panel shows, and the callbacks for chosen ones. */
+/** The owner of the parameters that a panel shows, the callbacks for chosen ones, and the picture beside. */
 export interface PanelPage {
   readonly schema: ParameterSchema
   /** Complete or not. A callback has changed them when it returns, or they stay as they are. */
@@ -24,6 +25,8 @@ export interface PanelPage {
   readonly onDrag: (params: Params, name: string) => void
   /** Called with final values. */
   readonly onSettle: (params: Params) => void
+  /** Absent where no picture has handles. */
+  readonly places?: PanelPlaces
 }
 
 /** The content of a panel as its rows read and change it. */

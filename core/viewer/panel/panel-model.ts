@@ -5,6 +5,7 @@
  */
 import type { Json } from '../../contract/values/json.ts'
 import type { DataCatalog, DataOption } from './data/data-catalog.ts'
+import type { PlaceHint } from './rows/place-hint.ts'
 
 /** The way to set a value. */
 export type Field =
@@ -33,6 +34,8 @@ export type Field =
     }
   | { readonly kind: 'toggle' }
   | { readonly kind: 'text' }
+  /** `#rrggbb`. */
+  | { readonly kind: 'color' }
   /** Numbers in one line: a point, a size. Its value is an array; that of a range is its two ends. */
   | { readonly kind: 'vector'; readonly rows: readonly Row[]; readonly isRange: boolean }
   /** Values to which others can be added. */
@@ -73,6 +76,8 @@ export interface Row {
   /** The unit of the number, or of each number inside; empty for none. */
   readonly unit: string
   readonly field: Field
+  /** How a picture shows the value as a handle; null for a value that is no place. */
+  readonly place: PlaceHint | null
   /** True when there is no result without a value. */
   readonly isRequired: boolean
   /** The value after a reset; undefined for none. */

@@ -36,7 +36,16 @@ export interface PanelProps extends PanelPage {
  * others are handed on while they are dragged, and when they are final.
  */
 export function Panel(props: PanelProps) {
-  const { title, hasHeading, schema, shownParams = null, beside = [], issues = [], onPlay } = props
+  const {
+    title,
+    hasHeading,
+    schema,
+    shownParams = null,
+    beside = [],
+    issues = [],
+    onPlay,
+    places = null,
+  } = props
   const data = props.data && takesData(schema) ? props.data : null
   const known = data?.catalog.value ?? noCatalog
   const rows = useMemo(() => toRows(schema, data && known), [schema, known])
@@ -54,7 +63,7 @@ export function Panel(props: PanelProps) {
   const levels = findLevels(rows, current, pointer)
   const comparable = keepComparable(levels, { shown, beside: beside.map(complete) })
   const onEnter = (row: Row): void => go(row.pointer)
-  const context = { control, ...comparable, problems, onPlay, data, onEnter }
+  const context = { control, ...comparable, problems, onPlay, data, places, onEnter }
   return (
     <section class="panel" aria-label={title} ref={place}>
       {levels.length > 0 && <Levels title={title} levels={levels} onGo={go} />}

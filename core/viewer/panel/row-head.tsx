@@ -1,4 +1,5 @@
 import type { Params } from '../../contract/domain/schema.ts'
+import type { Vector3 } from '../../contract/look/display.ts'
 import type { Json } from '../../contract/values/json.ts'
 import type { Control } from './control.ts'
 import type { PanelData } from './data/panel-data.ts'
@@ -6,8 +7,10 @@ import { isSegmented } from './fields/choice-field.tsx'
 import { type FieldProps, isCompound, type RowForm } from './fields/field.ts'
 import { FieldButton } from './fields/icon.tsx'
 import type { Field, Row } from './panel-model.ts'
+import type { PanelPlaces } from './panel-places.ts'
+import { canPick, withPicked } from './places.ts'
 import { pickInteger } from './rows/number-scale.ts'
-import { canShow, toOwnValue } from './rows/row-values.ts'
+import { canShow, findVariant, toOwnValue } from './rows/row-values.ts'
 import { isSame, readAt, toLastStep } from './values.ts'
 import { describeRowValue } from './words.ts'
 
@@ -25,6 +28,8 @@ export interface DrawnRow extends Pick<FieldProps<Field['kind']>, 'row' | 'value
     readonly beside: readonly Params[]
     readonly onPlay: PlayRow | undefined
     readonly data: PanelData | null
+    /** Null where no picture has handles. */
+    readonly places: PanelPlaces | null
     /** Shows the rows inside a row's data, in place of these. */
     readonly onEnter: (row: Row) => void
     /** Sentences by the pointer of the row that shows them. */
@@ -36,13 +41,14 @@ export interface DrawnRow extends Pick<FieldProps<Field['kind']>, 'row' | 'value
 
 /** The label of a row, the value of the picture where that differs, and a button that resets. */
 export function RowHead({ row, value, ids, form, context, onReplaced }: DrawnRow) {
-  const { control, shown, beside, onPlay } = context
+  const { control, shown, beside, onPlay, places } = context
   const { field, initial, isRequired, pointer } = row
   const isShown = canShow(field, value)
   const isFor =
     isShown &&
     !isCompound(row) &&
     !(field.kind === 'choice' && isSegmented(field.options.map(({ label }) => label)))
+  const chosen = (field.kind === 'variant' ? findVariant(field, value)?.row : null) ?? row
   const text = [row.label, row.unit !== '' && <span class="panel-unit"> ({row.unit})</span>]
   const label = isFor ? (
     <label id={ids.label} for={ids.input} dir="auto">
@@ -71,6 +77,7 @@ export function RowHead({ row, value, ids, form, context, onReplaced }: DrawnRow
       {isShown && onPlay && hasSteps(row) && (
         <FieldButton icon="play" label={`Play ${row.label}`} onClick={() => onPlay(row, value)} />
       )}
+      {isShown && places && canPick(chosen) && <PickButton row={chosen} places={places} control={control} />}
       <Beside row={row} value={value} values={beside.map((params) => readAt(params, pointer))} />
       {isOther && <span class="panel-seen">Picture shows {describeRowValue(row, seen)}</span>}
       {canReset && (
@@ -85,6 +92,31 @@ export function RowHead({ row, value, ids, form, context, onReplaced }: DrawnRow
         />
       )}
     </div>
+  )
+}
+
+interface PickButtonProps {
+  readonly row: Row
+  readonly places: PanelPlaces
+  readonly control: Control
+}
+
+/** Has the next click on the specimen give the place. */
+function PickButton({ row, places, control }: PickButtonProps) {
+  const { pointer, label } = row
+  const { picked } = places
+  const isPressed = picked.value?.pointer === pointer
+  const take = (place: Vector3): void =>
+    control.settle(pointer, withPicked(row, readAt(control.read().current, pointer), place))
+  return (
+    <FieldButton
+      icon="pick"
+      label={`Pick ${label} on the specimen`}
+      isPressed={isPressed}
+      onClick={() => {
+        picked.value = isPressed ? null : { pointer, label, take }
+      }}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { ChoiceField, ToggleField } from './fields/choice-field.tsx'
+import { ColorField } from './fields/color-field.tsx'
 import { GroupField, ListField, VariantField, VectorField } from './fields/compound-fields.tsx'
 import { DataField } from './fields/data-field.tsx'
 import { isCompound, type RowForm } from './fields/field.ts'
@@ -8,6 +9,7 @@ import { RangeField } from './fields/range-field.tsx'
 import { SliderField } from './fields/slider-field.tsx'
 import { JsonField, NumberField, TextField } from './fields/typed-fields.tsx'
 import type { Row } from './panel-model.ts'
+import { listenToPlace } from './places.ts'
 import { type DrawnRow, RowHead } from './row-head.tsx'
 import { canShow, toStart } from './rows/row-values.ts'
 import { readAt } from './values.ts'
@@ -55,14 +57,15 @@ export function RowView(props: Pick<DrawnRow, 'row' | 'form' | 'context'>) {
     </>
   )
   const className = `panel-row panel-row-${row.field.kind}`
+  const listeners = row.place ? listenToPlace(row, value, context) : {}
   if (!isCompound(row) || form === 'variant')
     return (
-      <div class={className} ref={place}>
+      <div class={className} ref={place} {...listeners}>
         {content}
       </div>
     )
   return (
-    <fieldset class={className} ref={place} aria-describedby={ids.texts}>
+    <fieldset class={className} ref={place} aria-describedby={ids.texts} {...listeners}>
       <legend class="panel-hidden">{row.label}</legend>
       {content}
     </fieldset>
@@ -110,6 +113,8 @@ function drawField(drawn: DrawnRow): JSX.Element | null {
       return <ToggleField {...props} field={field} />
     case 'text':
       return <TextField {...props} field={field} />
+    case 'color':
+      return <ColorField {...props} field={field} />
     case 'json':
       return <JsonField {...props} field={field} />
     case 'vector':

@@ -13,6 +13,9 @@ async function load(): Promise<typeof import('./tools.ts')> {
 /** Parameters, settings and texts beside the picture. */
 export const SidePanel = lazy(async () => (await load()).SidePanel)
 
+/** Handles over the picture for parameters that are places. */
+export const PlaceHandles = lazy(async () => (await load()).PlaceHandles)
+
 /** Slices of a volume below the picture. */
 export const Slices = lazy(async () => (await import('./further-tools.ts')).Slices)
 

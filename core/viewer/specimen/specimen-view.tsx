@@ -33,6 +33,7 @@ export function SpecimenView(props: SpecimenViewProps) {
   const params = useComputed(() => view.value.params)
   const isClipping = useSignal(false)
   const parts = { chosen: useSignal<string | null>(null), before: useSignal<readonly string[] | null>(null) }
+  const places: OpenedView['places'] = { seen: useSignal(null), picked: useSignal(null) }
   const onDisplay = (change: Partial<Display>, isOnWay = false): void => {
     const changed = listChanges({ ...view.peek().display, ...change }, base.peek())
     onChange({ display: changed })
@@ -73,7 +74,18 @@ export function SpecimenView(props: SpecimenViewProps) {
       />
     ) : null
   const changes = { onDisplay, onStep, onSweep }
-  const opened: OpenedView = { model, client, ...shown, view, room, params, isClipping, parts, ...changes }
+  const opened: OpenedView = {
+    model,
+    client,
+    ...shown,
+    view,
+    room,
+    params,
+    isClipping,
+    parts,
+    places,
+    ...changes,
+  }
   useLayoutEffect(() => onOpened(opened), [model])
   return (
     <Picture

@@ -2,7 +2,7 @@ import { emptyBox } from '../../contract/look/box.ts'
 import type { CameraPose } from '../../contract/look/camera-pose.ts'
 import { type Display, defaultDisplay, type Vector3 } from '../../contract/look/display.ts'
 import { type Angles, isSamePose } from '../../contract/look/orbit.ts'
-import type { Bounds, Prepared } from '../../data/prepared/prepared.ts'
+import type { Bounds } from '../../data/prepared/prepared.ts'
 import { Arrivals } from './arrivals.ts'
 import { createFrames } from './frames.ts'
 import { listenToGestures } from './gestures.ts'
@@ -42,6 +42,10 @@ class CanvasStage implements Stage {
     level: () => this.#rig.level,
     comeBack: () => this.#takeSize(),
   })
+  readonly show: Stage['show'] = (prepared) => this.#arrivals.bring(prepared)
+  readonly project: Stage['project'] = (place) => this.#rig.project(this.#picture.placement.toScene(place))
+  readonly unproject: Stage['unproject'] = (...spot) =>
+    this.#picture.placement.toSpecimen(this.#rig.unproject(...spot))
   readonly present: Stage['present'] = (session, visitor) => this.#headset.present(session, visitor)
   readonly #listeners: readonly (() => void)[]
   #display: Display = defaultDisplay
@@ -68,10 +72,6 @@ class CanvasStage implements Stage {
       pan: (right, down) => this.pan(right, down),
     })
     this.#listeners = [gestures, listenToContext(canvas, (isLost) => this.#onLost(isLost))]
-  }
-
-  async show(prepared: Prepared): Promise<boolean> {
-    return await this.#arrivals.bring(prepared)
   }
 
   clear(): void {
@@ -152,10 +152,6 @@ class CanvasStage implements Stage {
 
   pick(x: number, y: number): Hit | null {
     return this.#picture.pick(this.#rig.castRay(x, y), this.#rig.pixelLength, this.#display)
-  }
-
-  project(place: Vector3): ReturnType<Stage['project']> {
-    return this.#rig.project(this.#picture.placement.toScene(place))
   }
 
   get axesShift(): Vector3 {

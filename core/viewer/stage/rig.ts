@@ -212,6 +212,14 @@ export class Rig {
     }
   }
 
+  /** Returns the place that {@link project} shows there, at this distance before the eye. */
+  unproject(x: number, y: number, depth: number): Place {
+    const { origin, direction } = this.castRay(x, y)
+    const ahead = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 2).negate()
+    const start = origin.clone().sub(this.camera.position).dot(ahead)
+    return origin.addScaledVector(direction, (depth - start) / direction.dot(ahead)).toArray()
+  }
+
   /** Returns the length of a CSS pixel for each unit from the eye, without perspective that at the target. */
   get pixelLength(): number {
     return (2 * halfHeight * this.#eye.distance) / (this.#height * this.#stand)

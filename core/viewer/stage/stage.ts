@@ -60,6 +60,8 @@ export interface Stage {
   /** Returns the hit at a place of the canvas, in CSS pixels; null without one. */
   pick(x: number, y: number): Hit | null
   project(place: Vector3): ProjectedPlace
+  /** The way back of {@link project}: the place that is seen there, at a distance before the eye. */
+  unproject(x: number, y: number, depth: number): Vector3
   /** The way by which the axes stand off their corner, so that they are in the picture; none for letters. */
   readonly axesShift: Vector3
   /** Length in CSS pixels of a length of 1 at the camera's target. */

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { isJsonArray } from '../../../contract/values/json.ts'
 import type { Row } from '../panel-model.ts'
+import { carryOn } from '../places.ts'
 import { findVariant, switchVariant, toStart } from '../rows/row-values.ts'
 import { readAt } from '../values.ts'
 import { Choice } from './choice-field.tsx'
@@ -34,7 +35,7 @@ export function VectorField({ row, field, control, ids, isInvalid }: FieldProps<
             )}
             <NumberField
               row={part}
-              field={number}
+              field={{ ...number, step: row.place?.step ?? number.step }}
               value={readAt(current, part.pointer)}
               control={control}
               ids={{ ...ids, input: `${ids.input}-${index}` }}
@@ -59,9 +60,10 @@ export function ListField({ row, field, value, control, draw }: CompoundProps<'l
   const items = isJsonArray(value) ? value : []
   const next = field.item(items.length)
   const add = useRef<HTMLButtonElement>(null)
+  const carried = row.place?.format === 'polyline3' ? carryOn(items) : undefined
   const isFull = field.maximum !== null && items.length >= field.maximum
   return (
-    <div class="panel-inner">
+    <div class={row.place ? 'panel-inner is-curve' : 'panel-inner'}>
       {items.map((_, index) => {
         const item = field.item(index)
         return (
@@ -85,7 +87,7 @@ export function ListField({ row, field, value, control, draw }: CompoundProps<'l
         class="panel-add"
         aria-label={`Add to ${row.label}`}
         disabled={isFull}
-        onClick={() => control.settle(row.pointer, [...items, toStart(next)])}
+        onClick={() => control.settle(row.pointer, [...items, carried ?? toStart(next)])}
       >
         <FieldIcon name="plus" /> {isFull ? 'No more fit' : 'Add'}
       </button>

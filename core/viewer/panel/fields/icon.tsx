@@ -4,6 +4,7 @@ const paths = {
   play: 'M5 3.5l7.5 4.5L5 12.5z',
   down: 'M4 6l4 4 4-4',
   into: 'M6 4l4 4-4 4',
+  pick: 'M8 2v3.5M8 10.5V14M2 8h3.5M10.5 8H14M8 8v.01',
   plus: 'M8 3.5v9M3.5 8h9',
   die: 'M2.5 2.5h11v11h-11zM5.5 5.5v.01M10.5 5.5v.01M8 8v.01M5.5 10.5v.01M10.5 10.5v.01',
 } as const
@@ -29,14 +30,22 @@ interface FieldButtonProps {
   readonly label: string
   readonly title?: string
   readonly disabled?: boolean
+  readonly isPressed?: boolean
   readonly onClick: () => void
 }
 
 /** A button with such a drawing alone. */
 export function FieldButton(props: FieldButtonProps) {
-  const { icon, label, ...button } = props
+  const { icon, label, isPressed, ...button } = props
   return (
-    <button type="button" class="panel-icon" aria-label={label} title={label} {...button}>
+    <button
+      type="button"
+      class="panel-icon"
+      aria-label={label}
+      aria-pressed={isPressed}
+      title={label}
+      {...button}
+    >
       <FieldIcon name={icon} />
     </button>
   )

@@ -72,7 +72,7 @@ interface TypedInputProps {
 }
 
 /** A text that becomes a value with Enter, or when the field is left; Escape brings the value back. */
-function TypedInput(
+export function TypedInput(
   props: Pick<FieldProps<'text'>, 'row' | 'control' | 'ids' | 'isInvalid'> & TypedInputProps,
 ) {
   const { row, control, ids, text, read, onStep, isLong = false } = props

@@ -15,6 +15,7 @@ export function canShow(field: Field, value: Json | undefined): boolean {
     case 'number':
       return typeof value === 'number'
     case 'text':
+    case 'color':
       return typeof value === 'string'
     case 'toggle':
       return typeof value === 'boolean'
@@ -75,6 +76,8 @@ export function toStart(row: Row, depth = 0): Json {
       return Math.max(field.minimum ?? 0, Math.min(field.maximum ?? 0, 0))
     case 'text':
       return ''
+    case 'color':
+      return '#000000'
     case 'toggle':
       return false
     case 'choice':

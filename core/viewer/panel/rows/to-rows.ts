@@ -8,11 +8,11 @@ import { type DataCatalog, listFitting, readKinds, readRef } from '../data/data-
 import { expandParams } from '../data/inner-params.ts'
 import type { Field, FieldOf, Row } from '../panel-model.ts'
 import { readAt } from '../values.ts'
-import { toOptionLabel } from '../words.ts'
 import { toNumberField } from './number-scale.ts'
 import { openSchema } from './open-schema.ts'
+import { readPlaceHint } from './place-hint.ts'
 import { toStartOfMembers } from './row-values.ts'
-import { type Branch, listBranches } from './variants.ts'
+import { type Branch, listBranches, listOptions, toOptions } from './variants.ts'
 
 const mostVectorParts = 4
 /** A longer array of fixed length is a list that cannot grow. */
@@ -58,6 +58,7 @@ function toRow(root: Root, schema: Json | undefined, place: RowPlace): Row {
     description: typeof text === 'string' ? text : '',
     unit: own.unit ?? opened?.unit ?? '',
     field: opened === null ? { kind: 'json', start: null } : toField(root, opened, place),
+    place: opened && readPlaceHint(opened),
     fits: (value) => fitsPart(root.schema, schema ?? true, value),
   }
 }
@@ -74,15 +75,6 @@ function toField(root: Root, schema: CheckedSchema, place: RowPlace): Field {
   if (single) return toField(root, single, place)
   if (branches.every(({ values }) => values !== null)) return toChoice(branches.flatMap(listOptions))
   return toVariantField(root, branches, place)
-}
-
-function listOptions({ values, titles, label }: Branch): FieldOf<'choice'>['options'] {
-  return values?.length === 1 ? toOptions(values, [label]) : toOptions(values ?? [], titles)
-}
-
-/** Returns the options of listed values, by their titles where they have some. */
-function toOptions(values: readonly Json[], titles: readonly string[] | null): FieldOf<'choice'>['options'] {
-  return values.map((value, i) => ({ value, label: titles?.[i] ?? toOptionLabel(value) }))
 }
 
 /** Returns the field of a reference, alone or beside `null`; null for another, and without a catalog. */
@@ -139,7 +131,7 @@ function toTypedField(root: Root, schema: CheckedSchema, place: RowPlace): Field
     case 'null':
       return { kind: 'fixed', value: null }
     case 'string':
-      return { kind: 'text' }
+      return { kind: readPlaceHint(schema)?.format === 'color' ? 'color' : 'text' }
     case 'array':
       return toArrayField(root, schema, place)
     case 'object':

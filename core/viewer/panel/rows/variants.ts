@@ -3,6 +3,7 @@
 import { type CheckedSchema, hasKeywords, readTitles } from '../../../contract/schema/checked-schema.ts'
 import { toLabel } from '../../../contract/text/to-label.ts'
 import type { Json, JsonObject } from '../../../contract/values/json.ts'
+import type { FieldOf } from '../panel-model.ts'
 import { toOptionLabel } from '../words.ts'
 import { openSchema } from './open-schema.ts'
 
@@ -44,6 +45,19 @@ export function listBranches(root: JsonObject, schema: CheckedSchema): readonly 
     values: branch && listValues(branch),
     titles: branch && readTitles(branch),
   }))
+}
+
+/** Returns the options of a branch with listed values. */
+export function listOptions({ values, titles, label }: Branch): FieldOf<'choice'>['options'] {
+  return values?.length === 1 ? toOptions(values, [label]) : toOptions(values ?? [], titles)
+}
+
+/** Returns the options of listed values, by their titles where they have some. */
+export function toOptions(
+  values: readonly Json[],
+  titles: readonly string[] | null,
+): FieldOf<'choice'>['options'] {
+  return values.map((value, i) => ({ value, label: titles?.[i] ?? toOptionLabel(value) }))
 }
 
 function isRepeated(labels: readonly string[], index: number): boolean {

@@ -3,6 +3,7 @@ import type { HostCalls } from '../../../client/client.ts'
 import type { Params } from '../../../contract/domain/schema.ts'
 import type { Display } from '../../../contract/look/display.ts'
 import type { Step } from '../../history/timeline.ts'
+import type { PanelPlaces } from '../../panel/panel-places.ts'
 import type { PageRoom } from '../../room/page-room.ts'
 import type { Sweep, ViewState } from '../../state/view-state.ts'
 import type { DisplayedView } from './shown-view.ts'
@@ -28,6 +29,7 @@ export interface OpenedView extends DisplayedView {
   /** True while the clipping planes are set in the panel. */
   readonly isClipping: Signal<boolean>
   readonly parts: PartChoice
+  readonly places: PanelPlaces
   /** Sets some settings. Those that are still on their way, as in a hand, are no step to undo. */
   readonly onDisplay: (change: Partial<Display>, isOnWay?: boolean) => void
   /** Called with the step to go back to, or forward. */

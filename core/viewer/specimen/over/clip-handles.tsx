@@ -4,6 +4,8 @@ import type { Display, Slab, Vector3 } from '../../../contract/look/display.ts'
 import { toVector } from '../../../contract/look/vectors.ts'
 import { findColorAxis } from '../../../data/prepared/placement.ts'
 import type { Bounds, Prepared } from '../../../data/prepared/prepared.ts'
+import { followAxis } from '../../handles/follow-axis.ts'
+import { followDrag } from '../../handles/follow-drag.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { setSlab } from '../settings/clip-settings.ts'
 import type { Spot } from './free-place.ts'
@@ -33,8 +35,6 @@ interface SlabEnd {
 export function ClipHandles(props: ClipHandlesProps) {
   const { stage, prepared, display, onDisplay } = props
   const layer = useRef<HTMLDivElement>(null)
-  /** The pointer's place from the middle of the handle that it holds. */
-  const grab = useRef<Spot>([0, 0])
   const latest = useRef(display) // moves come faster than they are drawn
   latest.current = display
   useLayoutEffect(() => {
@@ -62,7 +62,7 @@ export function ClipHandles(props: ClipHandlesProps) {
           data-color={findColorAxis(prepared, axis)}
           data-end={end}
           data-place={toPlace(bounds, display.slabs, axis, display.slabs[axis][end]).join()}
-          {...followDrag(grab, (handle) => move({ axis, end }, handle))}
+          {...followDrag(layer, { onMove: (handle) => move({ axis, end }, handle) })}
         />
       ))}
     </div>
@@ -87,48 +87,4 @@ function toPlace({ low, high }: Bounds, slabs: Display['slabs'], axis: number, f
     const part = other === axis ? fraction : (from + to) / 2
     return low[other] + part * (high[other] - low[other])
   })
-}
-
-/** Returns the listeners for a drag: `onMove` gets the place of the handle in the layer around it. */
-function followDrag(grab: { current: Spot }, onMove: (handle: Spot) => void) {
-  return {
-    onPointerDown(event: PointerEvent & { readonly currentTarget: HTMLElement }) {
-      event.stopPropagation() // the stage would pick
-      const { currentTarget, pointerId, clientX, clientY } = event
-      const { left, top, width, height } = currentTarget.getBoundingClientRect()
-      grab.current = [clientX - left - width / 2, clientY - top - height / 2]
-      if (event.button === 0) currentTarget.setPointerCapture(pointerId)
-    },
-    onPointerMove(event: PointerEvent & { readonly currentTarget: HTMLElement }) {
-      event.stopPropagation()
-      const { currentTarget, pointerId, clientX, clientY } = event
-      const box = currentTarget.parentElement?.getBoundingClientRect()
-      if (!box || !currentTarget.hasPointerCapture(pointerId)) return
-      onMove([clientX - box.left - grab.current[0], clientY - box.top - grab.current[1]])
-    },
-    onPointerUp: (event: PointerEvent) => event.stopPropagation(),
-  }
-}
-
-const steps = 6
-const small = 1e-3
-/** An axis that is shorter on the screen points at the eye: a pixel would be a large part of it. */
-const shortest = 12
-
-/**
- * Returns the fraction of an axis, from 0 to 1, whose place on the screen is nearest to a pointer. Newton's
- * method begins at the fraction before, which stays for an axis that points at the eye.
- */
-export function followAxis(project: (fraction: number) => Spot, before: number, pointer: Spot): number {
-  let fraction = before
-  for (let step = 0; step < steps; step++) {
-    const [x, y] = project(fraction)
-    const [nextX, nextY] = project(fraction + small)
-    const [right, down] = [(nextX - x) / small, (nextY - y) / small]
-    const square = right * right + down * down
-    if (!(square >= shortest * shortest)) return before
-    const moved = ((pointer[0] - x) * right + (pointer[1] - y) * down) / square
-    fraction = Math.min(1, Math.max(0, fraction + moved))
-  }
-  return fraction
 }

@@ -4,10 +4,11 @@ import type { Vector3 } from '../../../contract/look/display.ts'
 import { add, dot, scale, subtract } from '../../../contract/look/vectors.ts'
 import { placementOf } from '../../../data/prepared/placement.ts'
 import type { Prepared } from '../../../data/prepared/prepared.ts'
+import { type Picking, readPicking } from '../../handles/picking.ts'
 import type { Hit } from '../../stage/hit.ts'
 import { toPartTitle } from '../model/chosen-part.ts'
 import { sayLength } from '../model/meaning.ts'
-import type { SpecimenModel } from '../model/specimen-model.ts'
+import type { OpenedView } from '../model/opened-view.ts'
 
 /** The kinds of measurements, with their number of places. */
 const measurePlaces = { distance: 2, angle: 3 } as const
@@ -41,13 +42,16 @@ export interface Pointing {
   readonly marks: ReadonlySignal<readonly Vector3[]>
   /** The parts of a scene that the marks are on; empty for another content. */
   readonly ends: ReadonlySignal<string>
+  /** The place that is picked for a parameter; null for none. */
+  readonly picking: Picking | null
   readonly startMeasure: (wanted: Measure | null) => void
   readonly onHover: (found: Hit | null) => void
   readonly onClick: (found: Hit | null) => void
 }
 
 /** Returns the place under the pointer, and the measurement with its marks. */
-export function usePointing({ prepared }: SpecimenModel): Pointing {
+export function usePointing(opened: OpenedView): Pointing {
+  const { prepared } = opened.model
   const hit = useSignal<Hit | null>(null)
   const measure = useSignal<Measure | null>(null)
   const picked = useSignal<readonly Hit[]>([])
@@ -66,6 +70,7 @@ export function usePointing({ prepared }: SpecimenModel): Pointing {
     measure,
     marks,
     ends,
+    picking: readPicking(opened),
     startMeasure,
     onHover: (found: Hit | null) => {
       hit.value = found

@@ -37,10 +37,12 @@ export function placeOver(frame: HTMLElement, stage: Stage, isQuick: boolean): v
 }
 
 /**
- * Moves the labels of a frame to their places in the picture; those that are `data-free` also out of it. The
+ * Moves labels and lines of a frame to their places in the picture; those that are `data-free` also out of
+ * it. The
  * style finds the place from the left as `--left`. Names of axes are placed by {@link placeOver}.
  */
 export function placeLabels(frame: HTMLElement, stage: Stage): void {
+  placeLines(frame, stage)
   for (const label of frame.querySelectorAll<HTMLElement>('[data-place]:not(.is-name)')) {
     const spot = stage.project(readPlace(label.dataset.place))
     label.style.visibility = spot.isVisible ? 'visible' : 'hidden'
@@ -49,6 +51,20 @@ export function placeLabels(frame: HTMLElement, stage: Stage): void {
       'free' in label.dataset
         ? `translate(calc(${spot.x}px - 50%), calc(${spot.y}px - 50%))`
         : `translate(${within(spot.x, 'cqw')}, ${within(spot.y, 'cqh')})`
+  }
+}
+
+/** Draws the lines of a frame through their places; what is behind the eye is left out. */
+function placeLines(frame: HTMLElement, stage: Stage): void {
+  for (const line of frame.querySelectorAll<SVGPathElement>('[data-path]')) {
+    let command = 'M'
+    const parts = (line.dataset.path ?? '').split(' ').map((text) => {
+      const { x, y, isVisible } = stage.project(readPlace(text))
+      const part = isVisible ? `${command}${x.toFixed(1)} ${y.toFixed(1)}` : ''
+      command = isVisible ? 'L' : 'M'
+      return part
+    })
+    line.setAttribute('d', parts.join(''))
   }
 }
 

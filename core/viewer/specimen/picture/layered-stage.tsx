@@ -45,6 +45,7 @@ export function LayeredStage(props: LayeredStageProps) {
   const measure = pointing.measure.value
   const hit = pointing.hit.value
   const isPinning = notes.isPicking.value
+  const { picking } = pointing
   return (
     <>
       <StageFrame
@@ -57,27 +58,20 @@ export function LayeredStage(props: LayeredStageProps) {
         marks={pointing.marks}
         ends={pointing.ends}
         measure={measure}
-        isPinning={isPinning}
+        isPicking={isPinning || picking !== null}
         onFit={onFit}
         onHover={pointing.onHover}
-        onClick={isPinning ? notes.pick : pointing.onClick}
+        onClick={picking?.onPick ?? (isPinning ? notes.pick : pointing.onClick)}
         onStage={(made) => {
           stage.current = made
         }}
         onDrawn={(made, content) => keepPicture(model, made, content)}
         clipped={opened.isClipping.value && prepared ? { prepared, display, onDisplay } : null}
       >
-        <OverPicture
-          model={model}
-          client={client}
-          stage={stage}
-          room={room}
-          notes={notes}
-          view={opened.shownView}
-          hit={pointing.hit}
-        />
+        <OverPicture opened={opened} stage={stage} notes={notes} hit={pointing.hit} />
       </StageFrame>
       {measure && <Hint role="status" text={sayNext(measure, pointing.marks.value.length)} />}
+      {picking && <Hint role="status" text={`Click the place of ${picking.label}.`} />}
       {isPinning && <Hint role="status" text="Click a place for the note." />}
       <NoteForm notes={notes} />
       {refusal !== null && <Hint role="alert" text={refusal} />}

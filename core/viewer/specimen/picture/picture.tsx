@@ -26,7 +26,7 @@ export function Picture(props: PictureProps) {
   const { opened, onChange, isActive, below, ...rest } = props
   const { model, shownView, onDisplay } = opened
   const stage = useRef<Stage | null>(null)
-  const pointing = usePointing(model)
+  const pointing = usePointing(opened)
   const notes = useNotes(shownView, onChange)
   const figure = useFigure(model, shownView)
   const headset = useHeadset(opened, stage, { pointing, notes })
@@ -38,8 +38,9 @@ export function Picture(props: PictureProps) {
   const windowing = useWindowing(valued)
   const measure = pointing.measure.value
   const isPinning = notes.isPicking.value
+  const { picking } = pointing
   const tool =
-    measure === null && !isPinning
+    measure === null && !isPinning && !picking
       ? null
       : {
           marks: pointing.marks.value,
@@ -50,7 +51,7 @@ export function Picture(props: PictureProps) {
             measure,
             unit: meaning.unit,
           }),
-          onPick: isPinning ? notes.pick : pointing.onClick,
+          onPick: picking?.onPick ?? (isPinning ? notes.pick : pointing.onClick),
         }
   const onFit = (): void => {
     stage.current?.look(null) // also while it still fits an earlier result

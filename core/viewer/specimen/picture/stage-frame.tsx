@@ -33,8 +33,8 @@ interface StageFrameProps extends StageInputs {
   readonly ends: ReadonlySignal<string>
   /** The current measurement: Enter then picks the place in the middle, which has a cross. */
   readonly measure: Measure | null
-  /** True while the place of a note is picked, in the same way. */
-  readonly isPinning: boolean
+  /** True while another place is picked, in the same way. */
+  readonly isPicking: boolean
   readonly onClick: (hit: Hit | null) => void
   /** The content of handles, which are below the texts: none lies over digits. Null for none. */
   readonly clipped: ClippedContent | null
@@ -44,12 +44,12 @@ interface StageFrameProps extends StageInputs {
 
 /** The canvas with the specimen, and the texts over it. */
 export function StageFrame(props: StageFrameProps) {
-  const { prepared, view, marks, ends, measure, isPinning, meaning } = props
+  const { prepared, view, marks, ends, measure, meaning } = props
   const { onFit, onHover, onClick, clipped } = props
   const state = useStage(props)
   const { place, frame, stage, drawn, isLost, isBusy } = state
   const drawnClass = useComputed(() => (drawn.value === null ? '' : ' is-drawn')).value
-  const isPicking = measure !== null || isPinning
+  const isPicking = measure !== null || props.isPicking
   const isAnatomical = prepared.value?.orientation !== undefined
   const isFlat = prepared.value?.type === 'image'
   const says = `${keys[isFlat ? 'flat' : 'solid']}${isPicking ? pickingKey : ''}`

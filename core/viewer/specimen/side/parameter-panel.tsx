@@ -33,6 +33,7 @@ export function ParameterPanel({ opened, beside, data, schema }: ParameterPanelP
       onPlay={room ? undefined : (row, value) => onSweep(toSweep(row, value))}
       issues={work.stage === 'failed' ? work.failure.issues : []}
       data={data}
+      places={opened.places}
     />
   )
 }

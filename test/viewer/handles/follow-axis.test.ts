@@ -1,7 +1,7 @@
 /** Handles that are dragged along an axis seen in perspective. */
 import { describe, expect, it } from 'vitest'
-import { followAxis } from '../../../../core/viewer/specimen/over/clip-handles.tsx'
-import type { Spot } from '../../../../core/viewer/specimen/over/free-place.ts'
+import { followAxis } from '../../../core/viewer/handles/follow-axis.ts'
+import type { Spot } from '../../../core/viewer/specimen/over/free-place.ts'
 
 describe('a handle on an axis', () => {
   it('goes where the axis is nearest to the pointer, and not past its ends', () => {

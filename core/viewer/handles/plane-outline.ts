@@ -1,0 +1,47 @@
+import { type HalfSpace, listFaces } from '../../contract/look/clip.ts'
+import type { Vector3 } from '../../contract/look/display.ts'
+import { add, dot, scale, subtract } from '../../contract/look/vectors.ts'
+import { toUnit } from './follow-place.ts'
+import type { ResultSpace } from './result-space.ts'
+import { cross } from './turns.ts'
+
+/** A plane through a point, across a unit vector. */
+export interface PointPlane {
+  readonly point: Vector3
+  readonly normal: Vector3
+}
+
+/** Half the side of the square that stands for a plane which does not meet the box, as a part of its size. */
+const asidePart = 0.12
+
+/** Returns the line where a plane cuts a box, which ends where it begins; beside the box a small square. */
+export function cutBox(
+  plane: PointPlane,
+  { box, size }: Pick<ResultSpace, 'box' | 'size'>,
+): readonly Vector3[] {
+  // The square has to be larger than the box, wherever the point is on the plane.
+  const reach = size + Math.hypot(...subtract(plane.point, box.low))
+  const cut = listFaces(box).reduce(clip, toSquare(plane, reach))
+  const shape = cut.length > 2 ? cut : toSquare(plane, asidePart * size)
+  return [...shape, ...shape.slice(0, 1)]
+}
+
+function toSquare({ point, normal }: PointPlane, half: number): readonly Vector3[] {
+  const least = Math.abs(normal[2]) < 0.9 ? ([0, 0, 1] as const) : ([1, 0, 0] as const)
+  const right = scale(toUnit(cross(normal, least)), half)
+  const up = cross(normal, right)
+  const corners = [add(right, up), subtract(up, right), scale(add(right, up), -1), subtract(right, up)]
+  return corners.map((corner) => add(point, corner))
+}
+
+/** Returns the part of a convex shape that is kept (Sutherland and Hodgman). */
+function clip(shape: readonly Vector3[], { normal, constant }: HalfSpace): readonly Vector3[] {
+  const height = (place: Vector3): number => dot(normal, place) + constant
+  return shape.flatMap((place, i) => {
+    const next = shape[(i + 1) % shape.length] ?? place
+    const [here, there] = [height(place), height(next)]
+    const kept = here >= 0 ? [place] : []
+    if (here >= 0 === there >= 0) return kept
+    return [...kept, add(place, scale(subtract(next, place), here / (here - there)))]
+  })
+}

@@ -1,0 +1,91 @@
+/** Places among the parameters: their handles in the picture, and their texts on the clipboard. */
+import type { Vector3 } from '../../contract/look/display.ts'
+import { isJsonArray, type Json, parseJson } from '../../contract/values/json.ts'
+import type { Control } from './control.ts'
+import type { Row } from './panel-model.ts'
+import type { PanelPlaces } from './panel-places.ts'
+
+/** The row of a place, in a panel that may have a picture beside it. */
+interface PlaceContext {
+  readonly control: Control
+  readonly places: PanelPlaces | null
+}
+
+/** Listeners of the row of a place. */
+export interface PlaceListeners {
+  onFocusIn(event: Event): void
+  onFocusOut(): void
+  onPointerOver(event: Event): void
+  onPointerLeave(event: PointerEvent & { readonly currentTarget: HTMLElement }): void
+  onCopy(event: ClipboardEvent): void
+  onPaste(event: ClipboardEvent): void
+}
+
+/** Returns the listeners of the row of a place; those of a row inside it come first, and then alone. */
+export function listenToPlace(
+  row: Row,
+  value: Json | undefined,
+  { control, places }: PlaceContext,
+): PlaceListeners {
+  const see = (event: Event): void => {
+    event.stopPropagation()
+    if (places) places.seen.value = row.pointer
+  }
+  const leave = (): void => {
+    if (places?.seen.value === row.pointer) places.seen.value = null
+  }
+  return {
+    onFocusIn: see,
+    onFocusOut: leave,
+    onPointerOver: see,
+    onPointerLeave: ({ currentTarget }) => {
+      if (!currentTarget.contains(document.activeElement)) leave() // it has the focus still
+    },
+    onCopy(event: ClipboardEvent): void {
+      if (event.defaultPrevented || value === undefined || hasSelection(event.target)) return
+      event.preventDefault()
+      event.clipboardData?.setData('text/plain', JSON.stringify(value))
+    },
+    onPaste(event: ClipboardEvent): void {
+      if (event.defaultPrevented) return
+      const pasted = readPlaceText(event.clipboardData?.getData('text/plain') ?? '')
+      if (pasted === undefined || !row.fits(pasted)) return
+      event.preventDefault()
+      control.settle(row.pointer, pasted)
+    },
+  }
+}
+
+/** Returns whether a part of the text of a field is selected, which is then what is copied. */
+function hasSelection(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.selectionStart !== target.selectionEnd
+}
+
+/** Returns the value that a text says, as JSON or as numbers: `1, 2, 3` or `1 2 3`; undefined for neither. */
+export function readPlaceText(text: string): Json | undefined {
+  const parts = text.trim().split(/[\s,;]+/)
+  const numbers = parts.map(Number)
+  if (parts.length > 1 && numbers.every(Number.isFinite)) return numbers
+  try {
+    return parseJson(text, 'The text')
+  } catch {
+    return undefined // it is pasted as any text
+  }
+}
+
+/** Returns the row's value with a picked place: in place of a point, and behind the last one of a curve. */
+export function withPicked({ place }: Row, value: Json | undefined, picked: Vector3): Json {
+  return place?.format === 'polyline3' && isJsonArray(value) ? [...value, picked] : [...picked]
+}
+
+/** Returns whether a place on the specimen can be picked for a row. */
+export function canPick({ place }: Row): boolean {
+  return place?.format === 'point3' || place?.format === 'polyline3'
+}
+
+/** Returns the point that carries a curve on, as far as its last two are apart; undefined for none. */
+export function carryOn(points: readonly Json[]): Json | undefined {
+  const [before, last] = points.slice(-2)
+  if (!isJsonArray(before) || !isJsonArray(last)) return undefined
+  return last.map((number, axis) => 2 * Number(number) - Number(before[axis]))
+}

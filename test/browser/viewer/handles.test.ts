@@ -1,0 +1,300 @@
+/** Places among the parameters: fields in the panel, handles in the picture, and one JSON by each way. */
+import type { Page } from 'playwright-core'
+import type { Host } from 'specimen-host'
+import { describe, expect, it } from 'vitest'
+import { places } from '../../../core/contract/domain/places.ts'
+import type { Json, JsonObject } from '../../../core/contract/values/json.ts'
+import { findBarriers } from '../find-barriers.ts'
+import { showsPicture } from './specimen-page.ts'
+import { useViewer } from './use-viewer.ts'
+
+const defaults = {
+  source: [20, 15, 10],
+  cut: { point: [20, 15, 10], normal: [0, 0, 1] },
+  region: { min: [5, 5, 5], max: [30, 25, 15] },
+  path: [
+    [0, 0, 20],
+    [20, 0, 20],
+    [40, 30, 20],
+  ],
+  lamp: [0, 0, 1],
+  frame: { position: [10, 20, 10], rotation: [0, 0, 0, 1] },
+  tint: '#1f77b4',
+} as const
+const formats = {
+  source: 'point3',
+  cut: 'plane',
+  region: 'box3',
+  path: 'polyline3',
+  lamp: 'direction3',
+  frame: 'pose',
+  tint: 'color',
+} as const
+type Name = keyof typeof defaults
+
+function toSchema(names: readonly Name[]) {
+  const property = (name: Name): JsonObject => ({
+    ...places[formats[name]].schema,
+    ...(name === 'source' && { title: 'Heat source', unit: 'mm' }),
+    default: defaults[name] satisfies Json,
+  })
+  const properties = Object.fromEntries(names.map((name) => [name, property(name)]))
+  return { type: 'object', properties } as const
+}
+
+const names = Object.keys(defaults) as Name[] // the keys of a literal
+const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? 40 : 0, i & 2 ? 30 : 0, i & 4 ? 20 : 0])
+const sides = [
+  0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5,
+]
+/** The parameters of each call that the host was sent. */
+let sent: Json[] = []
+
+function register(host: Host): void {
+  const box = () => ({ vertices: Float32Array.from(corners), indices: Uint32Array.from(sides) })
+  for (const name of names) {
+    const take = (value: Json) => {
+      sent.push(value)
+      return box()
+    }
+    host.registerSpecimen({ id: name }, take, { returns: 'mesh', schema: toSchema([name]) })
+  }
+  host.registerSpecimen({ id: 'turned', axes: 'mm, LPS' }, box, {
+    returns: 'mesh',
+    schema: toSchema(['source']),
+  })
+  host.registerSpecimen({ id: 'all' }, box, { returns: 'mesh', schema: toSchema(names) })
+}
+
+const open = useViewer({ prepare: register, context: { viewport: { width: 1000, height: 700 } } })
+
+async function show(name: string) {
+  const viewer = await open({ path: `/#/${name}` })
+  await showsPicture(viewer.page, 'A mesh of 12 triangles.')
+  await viewer.page.locator('.panel-row').first().waitFor()
+  sent = []
+  return viewer
+}
+
+const grip = (page: Page, name: string) =>
+  page.getByRole('button', { name: `${name}, in the picture`, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+async function spotOf(page: Page, name: string): Promise<[x: number, y: number]> {
+  const box = await grip(page, name).boundingBox()
+  if (!box) throw new Error(`There is no handle ${name}.`)
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}
+
+/** Drags a handle by pixels, in steps. */
+async function drag(page: Page, name: string, [right, down]: readonly [number, number]): Promise<void> {
+  const [x, y] = await spotOf(page, name)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let i = 1; i <= 8; i++) await page.mouse.move(x + (right * i) / 8, y + (down * i) / 8)
+  await page.mouse.up()
+}
+
+/** Returns the parameter in the address, as JSON. */
+async function readParam(page: Page, name: Name): Promise<Json> {
+  const { searchParams } = new URL(page.url().replace('#/', ''))
+  const text = searchParams.get(name)
+  return text === null ? defaults[name] : (JSON.parse(text) as Json)
+}
+
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true })
+
+describe('a point', () => {
+  it('is the same JSON by mouse, by its numbers and after undo', async () => {
+    const { page, expectClean } = await show('source')
+    const before = await spotOf(page, 'Heat source')
+    await drag(page, 'Heat source', [60, -40])
+    await expect.poll(() => readParam(page, 'source')).not.toEqual(defaults.source)
+    const dragged = (await readParam(page, 'source')) as number[] // a point has numbers
+    expect(dragged.every((part) => part === Number(part.toFixed(2)))).toBe(true)
+    const after = await spotOf(page, 'Heat source')
+    expect(after[0] - before[0]).toBeCloseTo(60, 0)
+    expect(after[1] - before[1]).toBeCloseTo(-40, 0)
+    await expect.poll(() => sent.at(-1)).toEqual(dragged)
+    for (const [i, axis] of ['x', 'y', 'z'].entries())
+      expect(await field(page, `Heat source, ${axis}`).inputValue()).toBe(String(dragged[i]))
+    await undo(page).click() // one step
+    await expect.poll(() => readParam(page, 'source')).toEqual(defaults.source)
+    expect(await undo(page).getAttribute('aria-disabled')).toBe('true')
+    expect(await spotOf(page, 'Heat source')).toEqual(before)
+
+    for (const [i, axis] of ['x', 'y', 'z'].entries()) {
+      await field(page, `Heat source, ${axis}`).fill(String(dragged[i]))
+      await page.keyboard.press('Enter')
+    }
+    await expect.poll(() => readParam(page, 'source')).toEqual(dragged)
+    expect(await spotOf(page, 'Heat source')).toEqual(after)
+    expectClean()
+  })
+
+  it('is copied and pasted as a whole in one of its fields', async () => {
+    const { page, expectClean } = await open({
+      path: '/#/source',
+      context: { viewport: { width: 1000, height: 700 }, permissions: ['clipboard-read', 'clipboard-write'] },
+    })
+    await showsPicture(page, 'A mesh of 12 triangles.')
+    await field(page, 'Heat source, y').focus()
+    await page.evaluate(() => navigator.clipboard.writeText('1, 2.5, -3'))
+    await page.keyboard.press('Control+v')
+    await expect.poll(() => readParam(page, 'source')).toEqual([1, 2.5, -3])
+    await field(page, 'Heat source, z').press('End')
+    await page.keyboard.press('Control+c')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('[1,2.5,-3]')
+    expectClean()
+  })
+
+  it('is moved by arrow keys, a hundredth of the specimen each, and ten of them with Shift', async () => {
+    const { page, expectClean } = await show('source')
+    await field(page, 'Heat source, x').focus()
+    await grip(page, 'Heat source').focus()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => readParam(page, 'source')).toEqual([20, 15, 10.5])
+    await expect.poll(() => sent.at(-1)).toEqual([20, 15, 10.5])
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => readParam(page, 'source')).toEqual(defaults.source)
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(() => readParam(page, 'source')).toEqual([20, 15, 5])
+    expect(page.url()).not.toContain('~camera')
+    expectClean()
+  })
+
+  it('is picked by a click on the specimen, and dragged over its surface with Shift', async () => {
+    const { page, expectClean } = await show('source')
+    const pick = page.getByRole('button', { name: 'Pick Heat source on the specimen' })
+    const [x, y] = await spotOf(page, 'Heat source')
+    await pick.click()
+    await page.getByText('Click the place of Heat source.').waitFor()
+    expect(await pick.getAttribute('aria-pressed')).toBe('true')
+    await page.mouse.click(x + 30, y + 30)
+    await expect.poll(() => readParam(page, 'source')).not.toEqual(defaults.source)
+    expect(await pick.getAttribute('aria-pressed')).toBe('false')
+    const isOnFace = (place: Json): boolean =>
+      [0, 30, 40, 20].some((side) => (place as number[]).includes(side)) // a side of the box
+    const picked = await readParam(page, 'source')
+    expect(isOnFace(picked)).toBe(true)
+    const spot = await spotOf(page, 'Heat source')
+    expect(Math.hypot(spot[0] - x - 30, spot[1] - y - 30)).toBeLessThan(1)
+    await page.keyboard.down('Shift')
+    await drag(page, 'Heat source', [-45, -60])
+    await page.keyboard.up('Shift')
+    await expect.poll(() => readParam(page, 'source')).not.toEqual(picked)
+    expect(isOnFace(await readParam(page, 'source'))).toBe(true)
+    expectClean()
+  })
+
+  it('stands where it is also in a world of other directions', async () => {
+    const { page, expectClean } = await show('turned')
+    await page.getByRole('button', { name: 'Pick Heat source on the specimen' }).click()
+    const [x, y] = await spotOf(page, 'Heat source')
+    await page.mouse.click(x - 20, y + 40)
+    await expect.poll(() => readParam(page, 'source')).not.toEqual(defaults.source)
+    const spot = await spotOf(page, 'Heat source')
+    expect(Math.hypot(spot[0] - x + 20, spot[1] - y - 40)).toBeLessThan(1)
+    await drag(page, 'Heat source', [30, 20])
+    const dragged = await spotOf(page, 'Heat source')
+    expect(Math.hypot(dragged[0] - spot[0] - 30, dragged[1] - spot[1] - 20)).toBeLessThan(1)
+    expectClean()
+  })
+})
+
+describe('the other places', () => {
+  it('a direction is dragged round a ball', async () => {
+    const { page, expectClean } = await show('lamp')
+    await drag(page, 'Lamp', [80, 60])
+    await expect.poll(() => readParam(page, 'lamp')).not.toEqual(defaults.lamp)
+    const [x = 0, y = 0, z = 0] = (await readParam(page, 'lamp')) as number[] // a direction has numbers
+    expect(Math.hypot(x, y, z)).toBeCloseTo(1, 2)
+    expect(z).toBeLessThan(1)
+    expectClean()
+  })
+
+  it('a plane is moved by its point and turned by its normal', async () => {
+    const { page, expectClean } = await show('cut')
+    await field(page, 'Point, x').focus()
+    await drag(page, 'Cut, normal', [40, 20])
+    await expect.poll(() => readParam(page, 'cut')).toMatchObject({ point: [20, 15, 10] })
+    await drag(page, 'Cut', [0, -30])
+    await expect.poll(async () => JSON.stringify(await readParam(page, 'cut'))).not.toContain('[20,15,10]')
+    await expect.poll(() => sent.length).toBeGreaterThan(0)
+    expect(sent.at(-1)).toEqual(await readParam(page, 'cut'))
+    expectClean()
+  })
+
+  it('a box is moved by its faces and corners', async () => {
+    const { page, expectClean } = await show('region')
+    await field(page, 'Min, x').focus()
+    await drag(page, 'Region, max z', [0, -60])
+    await expect
+      .poll(() => readParam(page, 'region'))
+      .toMatchObject({ min: [5, 5, 5], max: [30, 25, expect.any(Number)] })
+    expect(JSON.stringify(await readParam(page, 'region'))).not.toContain('30,25,15]')
+    await grip(page, 'Region, max x').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => readParam(page, 'region')).toMatchObject({ max: [30.5, 25, expect.any(Number)] })
+    expectClean()
+  })
+
+  it('a curve takes a point by a double click, and loses one by a key', async () => {
+    const { page, expectClean } = await show('path')
+    await field(page, 'Path 1, x').focus()
+    const [from, to] = [await spotOf(page, 'Path, 1'), await spotOf(page, 'Path, 2')]
+    await page.mouse.dblclick((from[0] + to[0]) / 2, (from[1] + to[1]) / 2)
+    await expect.poll(async () => ((await readParam(page, 'path')) as Json[]).length).toBe(4)
+    const [, added] = (await readParam(page, 'path')) as number[][] // points have numbers
+    expect(added?.[0]).toBeGreaterThan(5)
+    expect(added?.[0]).toBeLessThan(15)
+    await field(page, 'Path 1, x').focus()
+    await grip(page, 'Path, 2').focus()
+    await page.keyboard.press('Delete')
+    await expect.poll(() => readParam(page, 'path')).toEqual(defaults.path)
+    await page.getByRole('button', { name: 'Add to Path' }).click() // goes on as the last two points
+    await expect.poll(() => readParam(page, 'path')).toEqual([...defaults.path, [60, 60, 20]])
+    expectClean()
+  })
+
+  it('a pose is turned by its axes', async () => {
+    const { page, expectClean } = await show('frame')
+    await field(page, 'Position, x').focus()
+    await drag(page, 'Frame, z axis', [40, 10])
+    await expect.poll(() => readParam(page, 'frame')).not.toEqual(defaults.frame)
+    const { position, rotation } = (await readParam(page, 'frame')) as typeof defaults.frame // as the schema says
+    expect(position).toEqual([10, 20, 10])
+    expect(Math.hypot(...rotation)).toBeCloseTo(1, 3)
+    expect(rotation[3]).toBeGreaterThanOrEqual(0)
+    expectClean()
+  })
+
+  it('a colour is picked or typed', async () => {
+    const { page, expectClean } = await show('tint')
+    await page.getByLabel('Tint, picker').fill('#ff8800')
+    await expect.poll(() => readColor(page)).toBe('#ff8800')
+    await field(page, 'Tint').fill('ABC')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => readColor(page)).toBe('#aabbcc')
+    await expect.poll(() => sent.at(-1)).toBe('#aabbcc')
+    await field(page, 'Tint').fill('red')
+    await page.keyboard.press('Enter')
+    await page.getByText('This must be a colour, such as #1f77b4.').waitFor()
+    expectClean()
+  })
+
+  it('have no barriers, and targets that a finger meets', async () => {
+    const { page, expectClean } = await show('all')
+    await grip(page, 'Heat source').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    for (const each of await page.locator('.place-grip:visible').all()) {
+      const box = await each.boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24)
+    }
+    expectClean()
+  })
+})
+
+async function readColor(page: Page): Promise<string | null> {
+  return new URL(page.url().replace('#/', '')).searchParams.get('tint')
+}
