@@ -1,11 +1,6 @@
 /** Describes a parameter's schema in words, so that authors can check the reading of their type. */
 import { describeReference } from '../../core/contract/domain/data-ref.ts'
-import {
-  closedKeyword,
-  type PlaceFormat,
-  places,
-  readPlaceFormat,
-} from '../../core/contract/domain/places.ts'
+import { describePlace } from '../../core/contract/domain/places.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../core/contract/values/json.ts'
 
 /** Returns the accepted values in words: `a whole number from 1 to 8`, `a list of numbers`. */
@@ -18,8 +13,8 @@ export function describeSchema(schema: Json | undefined): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((value: Json) => JSON.stringify(value)).join(' or ')
   const reference = describeReference(schema)
   if (reference !== undefined) return reference
-  const format = readPlaceFormat(schema)
-  if (format !== undefined && schema.type === places[format].schema.type) return describePlace(format, schema)
+  const place = describePlace(schema)
+  if (place !== undefined) return place + describeGuides(schema)
   const branches = schema.anyOf ?? schema.oneOf
   if (Array.isArray(branches)) return branches.map(describeSchema).join(', or ')
   if (typeof schema.$ref === 'string') return schema.$ref.replace(/^#\/\$defs\//, '')
@@ -86,18 +81,8 @@ function describeObject({ properties, required, additionalProperties }: JsonObje
   return `{ ${[...members, ...rest].join('; ')} }`
 }
 
-const placeWords: { readonly [Format in PlaceFormat]: string } = {
-  point3: 'a point x, y, z',
-  direction3: 'a direction x, y, z, which is made a vector of length 1',
-  plane: 'a plane { point; normal }',
-  box3: 'a box { min; max }',
-  polyline3: 'a curve through 2 to 1,024 points',
-  pose: 'a pose { position; rotation }, a quaternion x, y, z, w',
-  color: 'a colour #rrggbb',
-}
-
-function describePlace(format: PlaceFormat, schema: JsonObject): string {
-  const { on, within, step } = schema
+/** Returns what tags of places say. */
+function describeGuides({ on, within, step }: JsonObject): string {
   const tags = [
     ...(typeof on === 'string' ? [`on the ${on}`] : []),
     ...(typeof within === 'string'
@@ -105,9 +90,5 @@ function describePlace(format: PlaceFormat, schema: JsonObject): string {
       : []),
     ...(typeof step === 'number' ? [`in steps of ${step}`] : []),
   ]
-  const words = placeWords[format].replace(
-    /^a curve/,
-    schema[closedKeyword] === true ? 'a closed curve' : 'a curve',
-  )
-  return [words, ...tags].join(', ')
+  return tags.map((tag) => `, ${tag}`).join('')
 }

@@ -29,32 +29,52 @@ const toObject = (format: string, properties: JsonObject) => ({
 /** Each place by the `format` of its schema: its type in `specimen-host/plugin`, and its schema. */
 export const places = {
   /** Three numbers. */
-  point3: { typeName: 'Point', noun: 'point', schema: point },
+  point3: { typeName: 'Point', noun: 'point', words: 'a point x, y, z', schema: point },
   /** Three numbers, a vector of length one; the gate makes it one, and 0, 0, 0 is refused. */
-  direction3: { typeName: 'Direction', noun: 'direction', schema: direction },
+  direction3: {
+    typeName: 'Direction',
+    noun: 'direction',
+    words: 'a direction x, y, z, which is made a vector of length 1',
+    schema: direction,
+  },
   /** Its normal is of length one, and points to the side that is kept. */
-  plane: { typeName: 'Plane', noun: 'plane', schema: toObject('plane', { point, normal: direction }) },
+  plane: {
+    typeName: 'Plane',
+    noun: 'plane',
+    words: 'a plane { point; normal }',
+    schema: toObject('plane', { point, normal: direction }),
+  },
   /** On each axis `min` is not above `max`. */
-  box3: { typeName: 'Box', noun: 'box', schema: toObject('box3', { min: point, max: point }) },
+  box3: {
+    typeName: 'Box',
+    noun: 'box',
+    words: 'a box { min; max }',
+    schema: toObject('box3', { min: point, max: point }),
+  },
   /** A curve through 2 to 1,024 points; with `"closed": true` in the schema, the last leads to the first. */
   polyline3: {
     typeName: 'Polyline',
     noun: 'curve',
+    words: 'a curve through 2 to 1,024 points',
     schema: { type: 'array', format: 'polyline3', items: point, minItems: 2, maxItems: mostCurvePoints },
   },
   /** `rotation` is a unit quaternion x, y, z, w with w of at least 0; the gate makes it one. */
   pose: {
     typeName: 'Pose',
     noun: 'pose',
+    words: 'a pose { position; rotation }, a quaternion x, y, z, w',
     schema: toObject('pose', { position: point, rotation: toTuple('x', 'y', 'z', 'w') }),
   },
   /** `#rrggbb` in sRGB, as CSS writes colours and `@part` does; the gate makes capitals small letters. */
   color: {
     typeName: 'Color',
     noun: 'colour',
+    words: 'a colour #rrggbb',
     schema: { type: 'string', format: 'color', pattern: '^#[0-9A-Fa-f]{6}$' },
   },
-} as const satisfies { readonly [format: string]: { typeName: string; noun: string; schema: JsonObject } }
+} as const satisfies {
+  readonly [format: string]: { typeName: string; noun: string; words: string; schema: JsonObject }
+}
 
 /** The `format` of a place. */
 export type PlaceFormat = keyof typeof places
@@ -73,4 +93,12 @@ export const stepKeyword = 'step'
 /** Returns the place that a schema is of; undefined for another schema. */
 export function readPlaceFormat({ format }: JsonObject): PlaceFormat | undefined {
   return keysOf(places).find((known) => known === format)
+}
+
+/** Returns what a schema's places are in words: `a point x, y, z`; undefined for another schema. */
+export function describePlace(schema: JsonObject): string | undefined {
+  const format = readPlaceFormat(schema)
+  if (format === undefined || schema.type !== places[format].schema.type) return undefined
+  const { words } = places[format]
+  return schema[closedKeyword] === true ? words.replace('a curve', 'a closed curve') : words
 }

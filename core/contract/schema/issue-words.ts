@@ -5,6 +5,7 @@
 
 import { readWantedData } from '../domain/data-ref.ts'
 import type { Issue } from '../domain/errors.ts'
+import { places } from '../domain/places.ts'
 import { formatCount } from '../text/count.ts'
 import { cutText } from '../text/cut-text.ts'
 import { describe } from '../text/describe.ts'
@@ -59,7 +60,10 @@ const words: {
     multipleOf === 1 ? 'must be a whole number' : `must be a multiple of ${multipleOf}`,
   minLength: ({ minLength }) => toLeast(minLength, 'character'),
   maxLength: ({ maxLength }) => toMost(maxLength, 'character'),
-  pattern: ({ pattern }) => `must match the pattern ${pattern}`,
+  pattern: ({ pattern, format }) =>
+    format === 'color' && pattern === places.color.schema.pattern
+      ? 'must be a colour such as #cc3333'
+      : `must match the pattern ${pattern}`,
   minItems: ({ minItems }) => toLeast(minItems, 'item'),
   maxItems: ({ maxItems }) => toMost(maxItems, 'item'),
   items: ({ prefixItems = [] }) => toMost(prefixItems.length, 'item'),

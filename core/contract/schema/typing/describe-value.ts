@@ -1,4 +1,5 @@
 import { describeReference } from '../../domain/data-ref.ts'
+import { describePlace } from '../../domain/places.ts'
 import { toShownText } from '../../text/visible-text.ts'
 import { isJsonObject, type Json } from '../../values/json.ts'
 
@@ -6,7 +7,7 @@ import { isJsonObject, type Json } from '../../values/json.ts'
 export function describeValue(schema: Json | undefined): string {
   if (!isJsonObject(schema)) return ''
   const { description, unit } = schema
-  const reference = describeReference(schema)
+  const reference = describeReference(schema) ?? describePlace(schema)
   const said = typeof description === 'string' ? [toSentence(description)] : []
   const facts = [
     ...(reference === undefined ? [] : [reference]),
