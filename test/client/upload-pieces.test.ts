@@ -1,0 +1,163 @@
+/** Large files of the client: in pieces, over connections that break. */
+import { createHash } from 'node:crypto'
+import { createHost, type Host } from 'specimen-host'
+import { createClient } from 'specimen-host/client'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { pieceBytes, uploadPieces } from '../../core/client/upload-pieces.ts'
+import { toDataSchema } from '../../core/contract/domain/data-ref.ts'
+
+const mebibyte = 2 ** 20
+const toFile = (first: number, bytes: number): File => {
+  const head = `x,y,z\n${first},2,3\n`
+  return new File([head, '4,5,6\n'.repeat(Math.ceil((bytes - head.length) / 6))], 'scan.csv')
+}
+const toHash = async (file: Blob): Promise<string> =>
+  createHash('sha256')
+    .update(Buffer.from(await file.arrayBuffer()))
+    .digest('hex')
+
+describe('a large file of the client', () => {
+  let host: Host
+  let url: string
+  let sent: string[]
+  /** Returns the bytes after which the connection of a request breaks; undefined for none that does. */
+  let breakAt: (request: string) => number | undefined
+
+  beforeAll(async () => {
+    host = await createHost({ plugins: '', specimens: '', port: 0, logLevel: 'silent' })
+    const first = ({ points }: { points: Float32Array }) => ({ points: points.slice(0, 3) })
+    const schema = { type: 'object', properties: { cloud: toDataSchema(['point_cloud']) }, required: ['cloud'] }
+    host.registerSpecimen({ id: 'first' }, first, { returns: 'point_cloud', schema })
+    url = await host.listen()
+  })
+  afterAll(async () => {
+    await host.close()
+  })
+
+  const connect = () =>
+    createClient(url, {
+      fetch: async (address, init) => {
+        const { method = 'GET', body } = init ?? {}
+        const range = new Headers(init?.headers).get('content-range') ?? ''
+        const request = `${method} ${range}`.trim()
+        const bytes = breakAt(request)
+        sent.push(request)
+        if (bytes === undefined || !(body instanceof Blob)) return await fetch(address, init)
+        const part = new Uint8Array(await body.slice(0, bytes).arrayBuffer())
+        const broken = new ReadableStream({
+          start: (controller) => controller.enqueue(part),
+          pull: async (controller) => {
+            await vi.waitFor(async () => expect(await readHeld()).toBeGreaterThan(0))
+            controller.error(new TypeError('the cable was pulled'))
+          },
+        })
+        return await fetch(address, { ...init, body: broken, duplex: 'half' } as RequestInit)
+      },
+    })
+  const readHeld = async (): Promise<number> =>
+    Number(/held_bytes\{what="files"\} (\d+)/.exec((await host.inject('/metrics')).body)?.[1])
+
+  it('is sent in pieces, is there afterwards, and is not sent again', async () => {
+    sent = []
+    breakAt = () => undefined
+    const file = toFile(1, 20 * mebibyte)
+    const client = connect()
+    const { file: hash, bytes } = await client.upload(file)
+    expect([hash, bytes]).toEqual([await toHash(file), file.size])
+    expect(sent).toEqual([
+      'GET',
+      `PUT bytes 0-${pieceBytes - 1}/${file.size}`,
+      `PUT bytes ${pieceBytes}-${2 * pieceBytes - 1}/${file.size}`,
+      `PUT bytes ${2 * pieceBytes}-${file.size - 1}/${file.size}`,
+    ])
+    sent = []
+    expect((await client.upload(file)).file).toBe(hash)
+    expect(sent).toEqual(['GET'])
+    const result = await client.data('first', { params: { cloud: { file: hash } } })
+    expect(result.type === 'point_cloud' && [...result.points]).toEqual([1, 2, 3])
+  })
+
+  it('goes on where it was when the connection breaks, and when its answer is lost', async () => {
+    sent = []
+    const file = toFile(2, 20 * mebibyte)
+    let broken = 0
+    breakAt = (request) => (request.startsWith('PUT') && broken++ < 4 ? 3 * mebibyte : undefined)
+    expect((await connect().upload(file)).file).toBe(await toHash(file))
+    const starts = sent.flatMap((request) => /bytes (\d+)-/.exec(request)?.[1] ?? []).map(Number)
+    expect(starts).toEqual([...starts].sort((one, other) => one - other))
+    expect(starts.length).toBeLessThan(12)
+  })
+
+  it.each([1000, 9 * mebibyte])('of %d bytes is brought again where the host has dropped it', async (bytes) => {
+    breakAt = () => undefined
+    const client = connect()
+    const cloud = toFile(3, bytes)
+    await client.data('first', { params: { cloud } })
+    const hash = await toHash(cloud)
+    expect((await fetch(`${url}/api/files/${hash}`, { method: 'DELETE' })).status).toBe(204)
+    await client.facts('first', { params: { cloud } })
+    expect((await fetch(`${url}/api/files/${hash}`)).status).toBe(200)
+    await expect(client.data('first', { params: { cloud: { file: 'f'.repeat(64) } } })).rejects.toMatchObject({
+      code: 'file.missing',
+    })
+  })
+})
+
+describe('an upload in pieces', () => {
+  const file = new Blob([new Uint8Array(100)])
+  const call = { name: 'a.csv', hash: 'f'.repeat(64) }
+  const missing = (offset?: number): Response =>
+    new Response(JSON.stringify({ code: 'file.missing', detail: 'none' }), {
+      status: 404,
+      headers: offset === undefined ? {} : { 'upload-offset': String(offset) },
+    })
+  const refuse = (status: number, code: string): Response =>
+    new Response(JSON.stringify({ code, detail: code }), { status })
+
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it.each([
+    ['is busy', () => refuse(503, 'host.busy'), { code: 'host.busy' }],
+    ['takes it elsewhere each time', () => refuse(409, 'piece.displaced'), { code: 'piece.displaced' }],
+    ['is away', () => Promise.reject(new TypeError('fetch failed')), { message: 'fetch failed' }],
+  ])('ends after some tries where the host %s', async (_, answer, failure) => {
+    vi.useFakeTimers()
+    let count = 0
+    const send = async (_path: string, { method }: { readonly method?: string }): Promise<Response> => {
+      if (method !== 'PUT') return missing()
+      count++
+      return await answer()
+    }
+    const ended = expect(uploadPieces(send, file, call)).rejects.toMatchObject(failure)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await ended
+    expect(count).toBe(5)
+  })
+
+  it('ends at once with a refusal that does not pass', async () => {
+    let count = 0
+    const send = async (_path: string, { method }: { readonly method?: string }): Promise<Response> => {
+      if (method !== 'PUT') return missing(40)
+      count++
+      return refuse(422, 'file.altered')
+    }
+    await expect(uploadPieces(send, file, call)).rejects.toMatchObject({ code: 'file.altered' })
+    expect(count).toBe(1)
+  })
+
+  it('tells how far it is, and ends when it is aborted', async () => {
+    const controller = new AbortController()
+    const sent: number[] = []
+    const send = async (_path: string, { method }: { readonly method?: string }): Promise<Response> => {
+      if (method !== 'PUT') return missing(40)
+      controller.abort(new Error('enough'))
+      throw controller.signal.reason
+    }
+    const onSent = (bytes: number): void => void sent.push(bytes)
+    const upload = uploadPieces(send, file, { ...call, onSent, signal: controller.signal })
+    await expect(upload).rejects.toThrow('enough')
+    expect(sent).toEqual([40])
+  })
+})
