@@ -37,6 +37,8 @@ export interface FilePiece {
   /** The bytes of the whole file. */
   readonly total: number
   readonly body: Readable
+  /** Drops what has come before, as a body that is the whole file does; absent for false. */
+  readonly restarts?: boolean
 }
 
 /** The bytes of a file that have come. */
@@ -100,6 +102,7 @@ export class PartialFiles {
    */
   async take(piece: FilePiece, sender: FileSender): Promise<CallerFile | undefined> {
     const id = toId(sender.caller, piece.hash)
+    if (piece.restarts) this.drop(sender.caller, piece.hash)
     const partial = this.#get(id) ?? this.#begin(id, piece, sender.client)
     checkPiece(partial, piece)
     const turn: Turn = { stop: new AbortController(), end: createDeferred() }

@@ -112,7 +112,7 @@ export const operations = {
     summary:
       'Brings a piece of a file, by the hash of the whole: the first begins at 0, each other where the one ' +
       'before has ended. What has come of a piece stays when its connection breaks; `Upload-Offset` of HEAD ' +
-      'tells where to go on. Without Content-Range the body is the whole file',
+      'tells where to go on. Without Content-Range the body is the whole file, and begins it again',
     parameters: [
       { ...fileInPath, description: 'The SHA-256 of the whole file in hexadecimal digits.' },
       nameInQuery,

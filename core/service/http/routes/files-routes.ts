@@ -7,7 +7,7 @@ import type { FileBody } from '../../../contract/wire/file-body.ts'
 import type { CallerFile, GivenFile } from '../../files/caller-files.ts'
 import type { FileProgress } from '../../files/partial-files.ts'
 import type { SharedFiles } from '../../files/shared-files.ts'
-import { parseContentRange } from '../request/content-range.ts'
+import { type PieceRange, parseContentRange } from '../request/content-range.ts'
 import { readFileName } from '../request/file-name.ts'
 import { readPath, readQuery } from '../request/parse-request.ts'
 import { checkQuery } from '../request/request-names.ts'
@@ -39,7 +39,7 @@ export function addFilesRoutes(app: FastifyInstance, { files }: FilesParts): voi
       const { length, ...given } = readFile(request)
       reply.header('cache-control', 'no-store')
       try {
-        const range = parseContentRange(headers['content-range'], length)
+        const range = parseContentRange(headers['content-range'], length) ?? toWholeRange(length)
         const file = range
           ? await files.takePiece({ ...given, ...range, hash }, sender)
           : await files.take({ ...given, length, hash }, sender)
@@ -92,6 +92,11 @@ function readFile(request: FastifyRequest): GivenFile {
     body: body instanceof Readable ? body : Readable.from([]),
     length: readLength(request),
   }
+}
+
+/** Returns the range of a body that is the whole file; undefined for one in chunks, and for none. */
+function toWholeRange(length = 0): (PieceRange & { readonly restarts: true }) | undefined {
+  return length > 0 ? { start: 0, end: length, total: length, restarts: true } : undefined
 }
 
 /** Returns the hash of an address. @throws `request.invalid` */
