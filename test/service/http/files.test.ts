@@ -308,16 +308,19 @@ describe('PUT /api/files/{file}', () => {
     ['1000-1999/3000', 1000, 400, 'request.invalid', 'must have the form'],
     ['bytes 1e3-1999/3000', 1000, 400, 'request.invalid', 'must have the form'],
     [`bytes 0-${'9'.repeat(15)}/${'9'.repeat(16)}`, 10, 400, 'request.invalid', 'must have the form'],
-  ])('refuses %j with %d bytes, and says where the file goes on', async (range, bytes, status, code, detail) => {
-    await put('ada', 'bytes 0-999/3000', text.slice(0, 1000))
-    const before = await readHeld()
-    const refused = await put('ada', range, 'a'.repeat(bytes))
-    expect([refused.status, refused.body?.code, refused.offset]).toEqual([status, code, '1000'])
-    expect(refused.body?.detail).toContain(detail)
-    expect(await readHeld()).toBe(before)
-    expect((await find('ada', hash, 'DELETE')).status).toBe(204)
-    expect((await find('ada', hash, 'DELETE')).status).toBe(404)
-  })
+  ])(
+    'refuses %j with %d bytes, and says where the file goes on',
+    async (range, bytes, status, code, detail) => {
+      await put('ada', 'bytes 0-999/3000', text.slice(0, 1000))
+      const before = await readHeld()
+      const refused = await put('ada', range, 'a'.repeat(bytes))
+      expect([refused.status, refused.body?.code, refused.offset]).toEqual([status, code, '1000'])
+      expect(refused.body?.detail).toContain(detail)
+      expect(await readHeld()).toBe(before)
+      expect((await find('ada', hash, 'DELETE')).status).toBe(204)
+      expect((await find('ada', hash, 'DELETE')).status).toBe(404)
+    },
+  )
 
   it('does not know the pieces of others', async () => {
     await put('ada', 'bytes 0-999/3000', text.slice(0, 1000))

@@ -103,7 +103,13 @@ const challenges: { readonly [Code in ErrorCode]?: string } = {
 const acceptedBodies = { accept: 'application/json', 'accept-encoding': 'identity' }
 
 /** Refusals of a body that leave the connection usable. */
-const bodyRefusals: ReadonlySet<ErrorCode> = new Set(['body.large', 'media.unsupported', 'json.syntax', 'piece.displaced', 'piece.outside'])
+const bodyRefusals: ReadonlySet<ErrorCode> = new Set([
+  'body.large',
+  'media.unsupported',
+  'json.syntax',
+  'piece.displaced',
+  'piece.outside',
+])
 
 /** The default of `Retry-After` for a 503. */
 export const retryAfterSeconds = 2
