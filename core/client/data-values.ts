@@ -28,6 +28,11 @@ export interface DataValues {
    * @throws as {@link UploadFile}; `request.invalid` for a result that this client did not get from a call
    */
   take(params: CallParams): Promise<Params>
+  /**
+   * Brings files again that a text, as of a request, refers to by their hash; returns false for none that
+   * this client has brought and its program still has. @throws as {@link UploadFile}
+   */
+  restore(text: string): Promise<boolean>
   /** Makes a result of the host stand for its call, and each part of a scene for that part. */
   note(result: Result, call: { readonly process: string; readonly inputs: Params }): void
 }
@@ -39,10 +44,14 @@ export type UploadFile = (file: Blob, name: string) => Promise<FileBody>
 export function createDataValues(upload: UploadFile): DataValues {
   const references = new WeakMap<object, DataRef>()
   const brought = new WeakMap<Blob, Promise<FileRef>>()
+  /** The files by their hashes. */
+  const known = new Map<string, WeakRef<Blob>>()
 
   const bring = async (file: Blob): Promise<FileRef> => {
     const name = file instanceof File ? file.name : ''
     const { file: hash } = await upload(file, name)
+    for (const [other, own] of known) if (!own.deref()) known.delete(other)
+    known.set(hash, new WeakRef(file))
     return { file: hash, ...(name !== '' && { name }) }
   }
   const take = async (value: ParamValue): Promise<Json> => {
@@ -64,6 +73,14 @@ export function createDataValues(upload: UploadFile): DataValues {
     take: async (params) => {
       const taken = await take(params)
       return isJsonObject(taken) ? taken : {} // always the former, as `params` is no data itself
+    },
+    restore: async (text) => {
+      const files = [...known].flatMap(([hash, file]) => {
+        const own = file.deref()
+        return own && text.includes(hash) ? [own] : []
+      })
+      await Promise.all(files.map(bring))
+      return files.length > 0
     },
     note: (result, call) => {
       references.set(result, call)

@@ -99,7 +99,8 @@ export interface HostCalls<Functions = AnyFunctions> {
   invoke(name: string, options?: InvokeOptions): Promise<Result>
   /**
    * Brings a file to the host as data of functions, which take `{ file }` of the answer in its place. It has
-   * the name of a `File` where none is given, whose ending tells the format where the content does not.
+   * the name of a `File` where none is given, whose ending tells the format where the content does not. One
+   * above 8 MiB goes in pieces, and on where it was when the connection breaks; the host is asked first.
    */
   upload(file: Blob, options?: UploadOptions): Promise<UploadedFile>
   plugins(): Promise<readonly PluginEntry[]>
@@ -159,7 +160,7 @@ export function toHostCalls<Functions>(results: ResultTransport): HostCalls<Func
     call: createCalls(transport, envelopeMediaType) as Functions,
     invoke: (name, call) => invoke(transport, name, call),
     upload: async (file, { name = file instanceof File ? file.name : '', signal } = {}) =>
-      await transport.upload(file, name, signal),
+      await transport.upload(file, { name, signal }),
     plugins: () => readList('/api/plugins'),
     cacheStats: () => readBody('/api/processing/cache/stats'),
     clearCache: () => readBody('/api/processing/cache/clear', { body: {} }),

@@ -7,6 +7,7 @@ import type { FileBody } from '../contract/wire/file-body.ts'
 import { createDataValues, type DataValues } from './data-values.ts'
 import { createLargeBodies, type LargeBodies } from './large-bodies.ts'
 import { readProblem } from './problem-error.ts'
+import { pieceBytes, type SendRequest, type UploadCall, uploadPieces } from './upload-pieces.ts'
 
 /** The options of requests. */
 export interface TransportOptions {
@@ -16,10 +17,12 @@ export interface TransportOptions {
 
 /** One request. GET without a body, POST with one, unless `method` is set. */
 export interface ClientRequest {
-  readonly method?: 'DELETE'
+  readonly method?: 'DELETE' | 'PUT'
   readonly body?: JsonObject
   /** A file to be sent as it is, in place of `body`. */
   readonly file?: Blob
+  /** The place of `file` in a larger one (`Content-Range`). */
+  readonly contentRange?: string
   /** The wanted media type; JSON when absent. */
   readonly accept?: string
   /** `*` requests only a result that the host already holds: it answers 412 otherwise (RFC 9110, 13.1.1). */
@@ -45,8 +48,11 @@ export interface Transport {
   readonly largeBodies: LargeBodies
   /** Files and results among parameters. */
   readonly values: DataValues
-  /** Brings a file to the host. @throws as `readBody` */
-  upload(file: Blob, name: string, signal?: AbortSignal): Promise<FileBody>
+  /**
+   * Brings a file to the host, a large one in pieces, which go on after a broken connection.
+   * @throws as `readBody`
+   */
+  upload(file: Blob, call: UploadCall): Promise<FileBody>
   readonly token: string | undefined
   /** Returns the address of a WebSocket. */
   toSocketUrl(path: string): string
@@ -59,11 +65,12 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
   const request = own ?? fetch
   const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
 
-  const send: Transport['send'] = async (path, given = {}) => {
+  const sendRequest: SendRequest = async (path, given) => {
     const {
       method,
       body,
       file,
+      contentRange,
       accept = 'application/json',
       ifMatch,
       isPlain,
@@ -74,18 +81,28 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
       accept,
       ...(body && { 'content-type': 'application/json' }),
       ...(file && { 'content-type': 'application/octet-stream' }),
+      ...(contentRange && { 'content-range': contentRange }),
       ...(ifMatch && { 'if-match': ifMatch }),
       ...(isPlain && { 'cache-control': 'no-transform' }),
     }
-    const response = await request(base + path, {
+    return await request(base + path, {
       method: method ?? (body || file ? 'POST' : 'GET'),
       headers: { ...headers, ...authorization },
       body: body ? JSON.stringify(body) : (file ?? null),
       signal: signal ?? null,
       keepalive,
     })
-    if (!response.ok) throw await readProblem(response)
-    return response
+  }
+  const send: Transport['send'] = async (path, given = {}) => {
+    const response = await sendRequest(path, given)
+    if (response.ok) return response
+    const problem = await readProblem(response)
+    if (problem.code !== 'file.missing') throw problem
+    // The host has dropped a file that was brought: it is brought again, and the same request sent.
+    if (!(await values.restore(`${path} ${JSON.stringify(given.body)}`))) throw problem
+    const again = await sendRequest(path, given)
+    if (!again.ok) throw await readProblem(again)
+    return again
   }
   const readJson: Transport['readJson'] = async (path, given) =>
     await parseAnswer(await send(path, given), path)
@@ -94,14 +111,18 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
     if (isJsonObject(body)) return body as Body // the host's type of this body
     throw refuseAnswer(body, path, 'an object')
   }
-  const upload: Transport['upload'] = async (file, name, signal) =>
-    await readBody<FileBody>(`/api/files?name=${encodeURIComponent(name)}`, { file, signal })
+  const upload: Transport['upload'] = async (file, call) => {
+    if (file.size > pieceBytes) return await uploadPieces(sendRequest, file, call)
+    const { name, signal } = call
+    return await readBody<FileBody>(`/api/files?name=${encodeURIComponent(name)}`, { file, signal })
+  }
+  const values = createDataValues(async (file, name) => await upload(file, { name }))
   return {
     send,
     readJson,
     readBody,
     upload,
-    values: createDataValues(upload),
+    values,
     readList: async (path) => {
       const list = await readJson(path)
       if (Array.isArray(list)) return list

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { createHost, type Host } from 'specimen-host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toDataSchema } from '../../core/contract/domain/data-ref.ts'
+import { startCuttingProxy } from '../support/cutting-proxy.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 
 const has = (program: string): boolean => spawnSync('python3', ['-c', program]).status === 0
@@ -141,6 +142,36 @@ print(json.dumps([found, [again == found, [*sent]], host.upload(path), refusal(l
     expect(once).toEqual([true, ['/api/files?name=corner.obj']])
     expect(reference).toEqual({ file: expect.stringMatching(/^[0-9a-f]{64}$/), name: 'corner.obj' })
     expect(refused.slice(0, 2)).toEqual([406, 'format.unknown'])
+  })
+
+  it('brings a large file in pieces, and goes on where it was when the connection breaks', async () => {
+    const proxy = await startCuttingProxy(url)
+    proxy.cut(3, 2 ** 21)
+    const [reference, starts, again] = await run(`
+import pathlib, tempfile
+path = pathlib.Path(tempfile.mkdtemp()) / 'scan.csv'
+path.write_text('x,y,z\\n1,2,3\\n' + '4,5,6\\n' * (10 * 2**20 // 6))
+host = connect(${JSON.stringify(proxy.url)}, token='secret')
+starts = []
+plain = host._transport.open
+def note(path, *args, **more):
+    starts.append(more.get('content_range', more.get('method') or 'GET').removeprefix('bytes ').split('-')[0])
+    return plain(path, *args, **more)
+host._transport.open = note
+reference = host.upload(path)
+first = [*starts]
+starts.clear()
+host.upload(path)
+print(json.dumps([reference, first, starts]))`)
+    proxy.close()
+    expect([proxy.left, reference.name, again]).toEqual([0, 'scan.csv', ['GET']])
+    const places = starts.filter((start: string) => start !== 'GET').map(Number)
+    expect(places.length).toBeGreaterThan(4)
+    expect(places).toEqual([...places].sort((one: number, other: number) => one - other))
+    const found = await fetch(`${url}/api/files/${reference.file}`, {
+      headers: { authorization: 'Bearer secret' },
+    })
+    expect(found.status).toBe(200)
   })
 
   it('asks the host for facts of a result', async () => {

@@ -18,12 +18,15 @@ class HostError(Exception):
     code: str
     status: int
     errors: tuple[dict[str, Any], ...]
+    upload_offset: int
+    """How many bytes of a file the host has, where it is not whole yet."""
 
     def __init__(
-        self, detail: str, code: str = '', status: int = 0, errors: Iterable[dict[str, Any]] = ()
+        self, detail: str, code: str = '', status: int = 0, errors: Iterable[dict[str, Any]] = (),
+        upload_offset: int = 0,
     ) -> None:
         super().__init__(detail)
-        self.code, self.status, self.errors = code, status, tuple(errors)
+        self.code, self.status, self.errors, self.upload_offset = code, status, tuple(errors), upload_offset
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -94,4 +97,8 @@ def _to_host_error(error):
     if not isinstance(problem, dict) or not isinstance(problem.get('detail'), str):
         return HostError(f'The host answered {error.code} {error.reason}.', status=error.code)
     errors = problem.get('errors')
-    return HostError(problem['detail'], problem.get('code', ''), error.code, errors if isinstance(errors, list) else ())
+    offset = error.headers.get('upload-offset') or ''
+    return HostError(
+        problem['detail'], problem.get('code', ''), error.code, errors if isinstance(errors, list) else (),
+        int(offset) if offset.isdecimal() else 0,
+    )

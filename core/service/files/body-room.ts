@@ -1,4 +1,8 @@
-import type { Hold } from '../account/ledger.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Hold, Ledger } from '../account/ledger.ts'
+
+/** A file takes at least this of the account: a place on the disk, and its entry here. So few are many. */
+export const leastFileBytes = 64 * 1024
 
 /** The room that a body takes while it comes. */
 export interface BodyRoom {
@@ -38,4 +42,11 @@ export function createBodyRoom(hold: Hold, checkSize: (bytes: number) => void): 
       if (refusal !== undefined) throw refusal
     },
   }
+}
+
+/** @throws `body.large` for a file that the account of a host never has room for */
+export function checkFileSize({ limit }: Ledger, bytes: number): void {
+  if (bytes <= limit) return
+  const wanted = `The body must have at most ${limit} bytes, as all files of this host together`
+  throw new SpecimenError('body.large', `${wanted} (--file-bytes); send a smaller file.`)
 }

@@ -1,8 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { hasEnding } from '../../contract/domain/data-ref.ts'
 import { type ErrorCode, SpecimenError } from '../../contract/domain/errors.ts'
-import type { Log } from '../../contract/domain/log.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
 import { listShortly } from '../../contract/schema/issue-words.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
@@ -13,21 +10,14 @@ import {
   findFileKind,
   unknownFileError,
 } from '../../engine/catalog/brought-file.ts'
-import { toFileError } from '../../engine/files/open-file.ts'
 import type { Hold, Ledger } from '../account/ledger.ts'
-import { createBodyRoom } from './body-room.ts'
+import { checkFileSize, createBodyRoom, leastFileBytes } from './body-room.ts'
+import { type FilePlace, type FilePlaces, toFilePath } from './file-places.ts'
 import { type ArrivedFile, type ArrivingFile, receiveFile } from './receive-file.ts'
-
-/** A folder that only the host can read. */
-export interface FilesFolder {
-  readonly path: string
-  close(): Promise<void>
-}
 
 /** The dependencies of {@link CallerFiles}. */
 export interface CallerFilesOptions {
-  /** Makes a folder of its own, when it is needed: no plugin may read in it. */
-  readonly createFolder: () => Promise<FilesFolder>
+  readonly places: FilePlaces
   /** The bytes of files, by client. */
   readonly ledger: Ledger
   readonly ttlSeconds: number
@@ -35,7 +25,6 @@ export interface CallerFilesOptions {
   readonly readEndings: () => readonly string[] | null
   /** Unix time in milliseconds. */
   readonly now: () => number
-  readonly log: Log
 }
 
 /** The sender of a file. */
@@ -74,10 +63,7 @@ interface Possession {
 }
 
 /** Bytes on the disk, with those who have brought them. */
-interface StoredFile extends ArrivedFile {
-  /** The folder, and its name in it. */
-  readonly folder: string
-  readonly place: string
+interface StoredFile extends ArrivedFile, FilePlace {
   readonly callers: Map<string, Possession>
   /** The runs that read it now. */
   uses: number
@@ -88,11 +74,13 @@ interface StoredFile extends ArrivedFile {
 /** The refusals of files that no format of this host is for. */
 const undecoded: readonly ErrorCode[] = ['format.unknown', 'file.undecodable']
 
-/** Where the bytes of a file are. */
-type FilePlace = Pick<StoredFile, 'folder' | 'place'>
+/** The name and the account of a file whose bytes are here. */
+export interface KeptAs {
+  readonly name: string
+  /** Taken over where the file is kept. */
+  readonly hold: Hold
+}
 
-/** A file takes at least this of the account: a place on the disk, and its entry here. So few are many. */
-const leastBytes = 64 * 1024
 const sweepSeconds = 30
 
 /**
@@ -105,8 +93,6 @@ export class CallerFiles implements FilesOfCallers {
   readonly #options: CallerFilesOptions
   readonly #stored = new Map<string, StoredFile>()
   readonly #sweep = createDeadline(() => this.#dropExpired())
-  #count = 0
-  #folder: Promise<FilesFolder> | undefined
 
   constructor(options: CallerFilesOptions) {
     this.#options = options
@@ -129,26 +115,37 @@ export class CallerFiles implements FilesOfCallers {
    * @throws `body.large`, `host.busy`, `request.invalid`, `format.unknown`, `file.undecodable`,
    * `system.failed`
    */
-  async take({ name, ...arriving }: GivenFile, { caller, client }: FileSender): Promise<CallerFile> {
-    const { ledger } = this.#options
-    this.#checkSize(arriving.length ?? 0)
-    const hold = ledger.take(client, Math.max(leastBytes, arriving.length ?? 0))
-    const place = String(this.#count++)
-    let folder = ''
-    const room = createBodyRoom(hold, (bytes) => this.#checkSize(bytes))
+  async take({ name, ...arriving }: GivenFile, sender: FileSender): Promise<CallerFile> {
+    const { ledger, places } = this.#options
+    const { length = 0 } = arriving
+    checkFileSize(ledger, length)
+    const hold = ledger.take(sender.client, Math.max(leastFileBytes, length))
+    let place: FilePlace | undefined
     try {
-      folder = await this.#openFolder()
-      const path = join(folder, place)
-      const arrived = await receiveFile(path, arriving, room)
-      hold.resize(Math.max(leastBytes, arrived.bytes))
-      const kind = await this.#findKind(path, name)
-      const mine = { name, kind, client, hold, expiresAt: this.#later() }
-      return this.#add({ ...arrived, folder, place }, caller, mine)
+      place = await places.create()
+      const room = createBodyRoom(hold, (bytes) => checkFileSize(ledger, bytes))
+      const arrived = await receiveFile(toFilePath(place), arriving, room)
+      return await this.keep({ ...arrived, ...place }, { name, hold }, sender)
     } catch (error) {
       hold.release()
-      if (folder !== '') this.#remove({ folder, place })
+      if (place) places.remove(place)
       throw error
     }
+  }
+
+  /**
+   * Looks at the beginning of a file that is whole, and keeps it. Where it throws, place and hold stay the
+   * caller's of this method.
+   * @throws `host.busy`, `format.unknown`, `file.undecodable`, `system.failed`
+   */
+  async keep(
+    arrived: ArrivedFile & FilePlace,
+    { name, hold }: KeptAs,
+    { caller, client }: FileSender,
+  ): Promise<CallerFile> {
+    hold.resize(Math.max(leastFileBytes, arrived.bytes))
+    const kind = await this.#findKind(toFilePath(arrived), name)
+    return this.#add(arrived, caller, { name, kind, client, hold, expiresAt: this.#later() })
   }
 
   /** Returns a file of a caller. @throws `file.missing` */
@@ -174,10 +171,8 @@ export class CallerFiles implements FilesOfCallers {
     this.#leave(file, caller)
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#sweep.stop()
-    const folder = await this.#folder?.catch(() => undefined) // who asked for it was told
-    await folder?.close()
   }
 
   /** Returns the kind of a file, null for one that functions alone can read. @throws as {@link take} */
@@ -194,19 +189,6 @@ export class CallerFiles implements FilesOfCallers {
     }
   }
 
-  /** A folder that cleaners of temporary files have removed is made again. */
-  async #openFolder(): Promise<string> {
-    this.#folder ??= this.#options.createFolder()
-    try {
-      const { path } = await this.#folder
-      await mkdir(path, { recursive: true, mode: 0o700 })
-      return path
-    } catch (cause) {
-      this.#folder = undefined
-      throw toFileError('A file cannot be kept', cause)
-    }
-  }
-
   #add(arrived: ArrivedFile & FilePlace, caller: string, mine: Possession): CallerFile {
     const { hash, place } = arrived
     const file = this.#stored.get(hash) ?? {
@@ -215,7 +197,7 @@ export class CallerFiles implements FilesOfCallers {
       uses: 0,
       left: [],
     }
-    if (file.place !== place) this.#remove(arrived) // the same bytes are there
+    if (file.place !== place) this.#options.places.remove(arrived) // the same bytes are there
     file.callers.get(caller)?.hold.release()
     file.callers.set(caller, mine)
     this.#stored.set(hash, file)
@@ -260,7 +242,7 @@ export class CallerFiles implements FilesOfCallers {
     for (const hold of file.left.splice(0)) hold.release()
     if (file.callers.size > 0 || this.#stored.get(file.hash) !== file) return
     this.#stored.delete(file.hash)
-    this.#remove(file)
+    this.#options.places.remove(file)
   }
 
   #dropExpired(): void {
@@ -276,18 +258,5 @@ export class CallerFiles implements FilesOfCallers {
 
   #later(): number {
     return this.#options.now() + 1000 * this.#options.ttlSeconds
-  }
-
-  #checkSize(bytes: number): void {
-    const { limit } = this.#options.ledger
-    if (bytes <= limit) return
-    const wanted = `The body must have at most ${limit} bytes, as all files of this host together`
-    throw new SpecimenError('body.large', `${wanted} (--file-bytes); send a smaller file.`)
-  }
-
-  #remove({ folder, place }: FilePlace): void {
-    rm(join(folder, place), { force: true }).catch((err: unknown) => {
-      this.#options.log.warn({ err }, 'a file that a caller has brought could not be removed')
-    })
   }
 }

@@ -4,8 +4,13 @@ import type { Catalog } from '../../engine/catalog/catalog.ts'
 import { createPrivateFolder } from '../../engine/functions/private-folder.ts'
 import type { Account } from '../account/account.ts'
 import { CallerFiles } from './caller-files.ts'
+import { FilePlaces } from './file-places.ts'
 import type { FileSharing } from './file-sharing.ts'
+import { PartialFiles } from './partial-files.ts'
 import { SharedFiles } from './shared-files.ts'
+
+/** The time for which a file that comes in pieces waits for its next one. */
+const longestWaitSeconds = 600
 
 /** The parts of a host on which the files of its callers stand. */
 export interface CallerFilesParts {
@@ -23,9 +28,13 @@ export interface CallerFilesParts {
  * plugin may read.
  */
 export function openCallerFiles({ account, config, log, catalog, others }: CallerFilesParts): SharedFiles {
-  const own = new CallerFiles({
+  const places = new FilePlaces({
     createFolder: async () => await createPrivateFolder({ now: Date.now, log }),
-    ledger: account.of('files'),
+    log,
+  })
+  const shared = { places, ledger: account.of('files'), now: Date.now }
+  const own = new CallerFiles({
+    ...shared,
     ttlSeconds: config.fileTtl,
     // Those of workers take no files as they are.
     readEndings: () =>
@@ -34,8 +43,8 @@ export function openCallerFiles({ account, config, log, catalog, others }: Calle
           name.includes(':') ? [] : [manifest.schema],
         ),
       ),
-    now: Date.now,
-    log,
   })
-  return new SharedFiles(own, others, log)
+  const waitSeconds = Math.min(longestWaitSeconds, config.fileTtl)
+  const partial = new PartialFiles({ ...shared, whole: own, waitSeconds })
+  return new SharedFiles({ own, partial, places, others, log })
 }

@@ -11,7 +11,7 @@ export interface ArrivingFile {
   /** The announced number of bytes; undefined for chunks. */
   readonly length: number | undefined
   /** The SHA-256 that it must have; absent for any. */
-  readonly hash?: string
+  readonly hash?: string | undefined
 }
 
 /** The bytes of a file that has arrived. */
@@ -24,7 +24,7 @@ export interface ArrivedFile {
 /**
  * Writes a body to a new file as it comes, so that memory has a piece of it at a time, as far as it has
  * room. The body is not destroyed: its answer is to come.
- * @throws the refusal; `request.invalid` where the body ends early; `system.failed`
+ * @throws the refusal; `request.invalid` where the body ends early; `file.altered`; `system.failed`
  */
 export async function receiveFile(
   path: string,
@@ -38,42 +38,61 @@ export async function receiveFile(
   try {
     let bytes = 0
     for await (const piece of readBody(body, () => bytes)) {
+      const position = bytes
       bytes += piece.length
       if (!room.grow(bytes)) continue
       hash.update(piece)
-      await write(file, piece)
+      await writeAt(file, piece, position)
     }
     room.end()
     if (length !== undefined && length !== bytes) throw cutError(`${bytes} of ${length} bytes`)
     const found = hash.digest('hex')
-    if (wanted === undefined || found === wanted) return { hash: found, bytes }
-    const detail = `The body has the SHA-256 ${found}, where ${wanted} was announced; send the file again.`
-    throw new SpecimenError('request.invalid', detail)
+    if (wanted !== undefined && found !== wanted) throw alteredError(found, wanted)
+    return { hash: found, bytes }
   } finally {
     await file.close()
   }
 }
 
-/** Yields the pieces of a body, and leaves it as it is. @throws `request.invalid` when it ends early */
-async function* readBody(body: Readable, countBytes: () => number): AsyncGenerator<Uint8Array> {
+/**
+ * Yields the pieces of a body, and leaves it as it is.
+ * @throws `request.invalid` when it ends early; the reason of the signal, also while nothing comes
+ */
+export async function* readBody(
+  body: Readable,
+  countBytes: () => number,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const pieces = body.iterator({ destroyOnReturn: false })
+  let refuse: (error: unknown) => void = () => {}
+  const stop = (): void => refuse(signal?.reason)
+  signal?.addEventListener('abort', stop)
+  // No race with one promise for all of them, which would keep something of each piece.
+  const next = async (): Promise<IteratorResult<Uint8Array>> =>
+    await new Promise((resolve, reject) => {
+      refuse = reject
+      pieces.next().then(resolve, (cause: unknown) => reject(cutError(`${countBytes()} bytes`, cause)))
+    })
   try {
     for (;;) {
-      const { done, value } = await pieces.next().catch((cause: unknown) => {
-        throw cutError(`${countBytes()} bytes`, cause)
-      })
+      signal?.throwIfAborted()
+      const { done, value } = await next()
       if (done) return
+      signal?.throwIfAborted()
       yield value
     }
   } finally {
-    await pieces.return?.()
+    signal?.removeEventListener('abort', stop)
+    const left = pieces.return?.()
+    if (!signal?.aborted) await left // else it may wait for bytes that never come
   }
 }
 
-async function write(file: FileHandle, piece: Uint8Array): Promise<void> {
+/** Writes bytes at a position. @throws `system.failed` */
+export async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   try {
-    for (let at = 0; at < piece.length; ) {
-      const { bytesWritten } = await file.write(piece, at)
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at)
       at += bytesWritten
     }
   } catch (cause) {
@@ -81,8 +100,15 @@ async function write(file: FileHandle, piece: Uint8Array): Promise<void> {
   }
 }
 
-function cutError(found: string, cause?: unknown): SpecimenError {
+/** Returns the refusal of a body that ended early. */
+export function cutError(found: string, cause?: unknown): SpecimenError {
   return new SpecimenError('request.invalid', `The body ended after ${found}; send the file again.`, {
     cause,
   })
+}
+
+/** Returns the refusal of bytes that have another hash than was announced. */
+export function alteredError(found: string, wanted: string): SpecimenError {
+  const detail = `The file has the SHA-256 ${found}, where ${wanted} was announced; send it again from its start.`
+  return new SpecimenError('file.altered', detail)
 }

@@ -12,12 +12,25 @@ import {
 } from '../../engine/catalog/brought-file.ts'
 import { openAsset } from '../../engine/catalog/open-asset.ts'
 import type { CallerFile, CallerFiles, FileSender, GivenFile } from './caller-files.ts'
+import type { FilePlaces } from './file-places.ts'
 import type { FarFile, FileSharing, HeldFile } from './file-sharing.ts'
+import type { FilePiece, FileProgress, PartialFiles } from './partial-files.ts'
 
 type RemoteAsset = Extract<Asset, { kind: 'remote' }>
 
 /** Refusals of this host, which another source of the same bytes would not change. */
 const ownRefusals: readonly ErrorCode[] = ['host.busy', 'body.large', 'system.failed']
+
+/** The dependencies of {@link SharedFiles}. */
+export interface SharedFilesOptions {
+  readonly own: CallerFiles
+  /** Those of this host that are not whole yet; the other hosts do not know them. */
+  readonly partial: PartialFiles
+  readonly places: FilePlaces
+  /** Undefined for a host in no group. */
+  readonly others: FileSharing | undefined
+  readonly log: Log
+}
 
 /**
  * The files of callers, also of those who have brought them to another host of the group. Such a file comes
@@ -25,15 +38,18 @@ const ownRefusals: readonly ErrorCode[] = ['host.busy', 'body.large', 'system.fa
  */
 export class SharedFiles implements SoughtFiles {
   readonly #own: CallerFiles
+  readonly #partial: PartialFiles
+  readonly #places: FilePlaces
   readonly #others: FileSharing | undefined
   readonly #log: Log
   readonly #arriving = new Map<string, Promise<void>>()
   /** What the group was told of files that are here. */
   #told = new Set<string>()
 
-  /** Without `others` the host is in no group. */
-  constructor(own: CallerFiles, others: FileSharing | undefined, log: Log) {
+  constructor({ own, partial, places, others, log }: SharedFilesOptions) {
     this.#own = own
+    this.#partial = partial
+    this.#places = places
     this.#others = others
     this.#log = log
   }
@@ -53,6 +69,23 @@ export class SharedFiles implements SoughtFiles {
     return file
   }
 
+  /**
+   * Takes a piece of a file. Returns the file once it is whole, also where its caller has it already under
+   * this name; undefined before. @throws as {@link PartialFiles.take}
+   */
+  async takePiece(piece: FilePiece, sender: FileSender): Promise<CallerFile | undefined> {
+    const { caller } = sender
+    if (this.of(caller).find(piece.hash)?.name === piece.name) return this.#own.find(caller, piece.hash)
+    const file = await this.#partial.take(piece, sender)
+    if (file) await this.#tell([{ ...file, ...sender }])
+    return file
+  }
+
+  /** Returns what has come of a file of a caller to this host; undefined for none that is on its way. */
+  findPartial(caller: string, hash: string): FileProgress | undefined {
+    return this.#partial.find(caller, hash)
+  }
+
   /** Returns a file of a caller. @throws `file.missing`, `group.away` */
   async find(caller: string, hash: string): Promise<CallerFile> {
     try {
@@ -65,13 +98,14 @@ export class SharedFiles implements SoughtFiles {
     }
   }
 
-  /** Removes a file for a caller, at all hosts. @throws `file.missing`, `group.away` */
+  /** Removes a file for a caller, at all hosts, and what has come of one here. @throws `file.missing`, `group.away` */
   async drop(caller: string, hash: string): Promise<void> {
+    const wasPartial = this.#partial.drop(caller, hash)
     const wasThere = (await this.#others?.forget(caller, hash)) ?? false
     try {
       this.#own.drop(caller, hash)
     } catch (error) {
-      if (!wasThere || !hasCode(error, 'file.missing')) throw error
+      if (!(wasThere || wasPartial) || !hasCode(error, 'file.missing')) throw error
     }
   }
 
@@ -106,7 +140,9 @@ export class SharedFiles implements SoughtFiles {
   }
 
   async close(): Promise<void> {
-    await this.#own.close()
+    this.#own.close()
+    this.#partial.close()
+    await this.#places.close()
   }
 
   /** Returns the bytes of a file for another host; undefined for none. */

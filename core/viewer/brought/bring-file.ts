@@ -1,12 +1,13 @@
 import { ProblemError, readProblem } from '../../client/problem-error.ts'
+import { hashBlob } from '../../client/sha256.ts'
 import { createTransport } from '../../client/transport.ts'
+import { pieceBytes } from '../../client/upload-pieces.ts'
 import { sayKinds } from '../../contract/domain/data-ref.ts'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { FileBody } from '../../contract/wire/file-body.ts'
 import { explainUnknown, findFormat, findNamedFormat } from '../../data/formats/find-format.ts'
 import type { BringCall } from '../panel/data/panel-data.ts'
 import type { FileHost, SentFile } from './sent-file.ts'
-import { hashBlob } from './sha256.ts'
 
 /** Smaller files are sent at once: that takes no longer than to ask for them. */
 const leastAsked = 2 ** 18
@@ -24,13 +25,16 @@ export async function bringFile(host: FileHost, file: File, call: BringCall): Pr
   const { signal, onProgress } = call
   const isTakenAsItIs = call.kinds.includes('file') // the host knows the endings
   if (!isTakenAsItIs) checkKinds(name, await findKinds(file), call.kinds)
+  let hash = ''
   if (bytes >= leastAsked) {
     const onRead = (done: number): void => onProgress({ stage: 'Reading', fraction: done / bytes })
-    const known = await findFile(host, await hashBlob(file, { signal, onRead }), signal)
+    hash = await hashBlob(file, { signal, onRead })
+    const known = await findFile(host, hash, signal)
     if (known?.name === name) return known
   }
   signal.throwIfAborted()
-  const sent = await host.call(async () => toSentFile(await sendFile(host, file, call)), signal)
+  const send = bytes > pieceBytes ? sendPieces : sendFile
+  const sent = await host.call(async () => toSentFile(await send(host, file, { ...call, hash })), signal)
   if (!isTakenAsItIs) checkKinds(name, [sent.kind], call.kinds)
   return sent
 }
@@ -71,6 +75,18 @@ function checkKinds(name: string, found: readonly string[], taken: readonly stri
   const way = found.includes('scene') ? ' Open it in this page to take one of its parts.' : ''
   const detail = `${name} is ${sayKinds(found)}, and ${sayKinds(taken)} is taken here.${way}`
   throw new SpecimenError('format.unknown', detail)
+}
+
+/** Sends a large file in pieces, which go on after a broken connection. */
+async function sendPieces(
+  host: FileHost,
+  file: File,
+  { signal, onProgress, hash }: BringCall & { readonly hash: string },
+): Promise<FileBody> {
+  const { name, size } = file
+  const onSent = (bytes: number): void => onProgress({ stage: 'Sending', fraction: bytes / size })
+  const { upload } = createTransport(host.baseUrl, { token: host.token.peek() })
+  return await upload(file, { name, hash, signal, onSent })
 }
 
 /** Sends a file by the older way of browsers, which alone tells how far it is. */

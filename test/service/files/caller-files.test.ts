@@ -10,6 +10,7 @@ import { toBroughtCall } from '../../../core/engine/catalog/brought-file.ts'
 import type { FileDecoder } from '../../../core/engine/run/decoding/file-decoder.ts'
 import { Account } from '../../../core/service/account/account.ts'
 import { CallerFiles } from '../../../core/service/files/caller-files.ts'
+import { FilePlaces } from '../../../core/service/files/file-places.ts'
 import { createTestLog } from '../../interface/runner-harness.ts'
 
 const mebibyte = 2 ** 20
@@ -27,8 +28,8 @@ beforeEach(() => {
   const ledger = account.of('files')
   const createFolder = async () => ({ path: folder, close: async () => {} })
   const readEndings = () => []
-  const parts = { createFolder, ledger, ttlSeconds, readEndings, now: () => time }
-  files = new CallerFiles({ ...parts, log: createTestLog() })
+  const places = new FilePlaces({ createFolder, log: createTestLog() })
+  files = new CallerFiles({ places, ledger, ttlSeconds, readEndings, now: () => time })
 })
 afterEach(() => {
   files.close()

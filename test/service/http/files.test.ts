@@ -255,3 +255,124 @@ describe('a file that was brought', () => {
     expect(body.detail).not.toContain('secret')
   })
 })
+
+describe('PUT /api/files/{file}', () => {
+  const text = toPly(70).padEnd(3000, '\n')
+  const hash = toHash(text)
+  const put = async (caller: string, range: string | undefined, body: BodyInit, more = {}) => {
+    const headers = { ...bearer(caller), ...(range && { 'content-range': range }), ...more }
+    const url = `${address}/api/files/${hash}?name=a.ply`
+    const answer = await fetch(url, { method: 'PUT', body, headers, duplex: 'half' } as RequestInit)
+    const read = await answer.text()
+    return {
+      status: answer.status,
+      offset: answer.headers.get('upload-offset'),
+      body: read === '' ? undefined : (JSON.parse(read) as Body),
+    }
+  }
+  const ask = async (caller: string, method = 'HEAD') => {
+    const answer = await fetch(`${address}/api/files/${hash}`, { method, headers: bearer(caller) })
+    const read = (name: string) => answer.headers.get(name)
+    return [answer.status, read('upload-offset'), read('upload-complete'), read('upload-length')]
+  }
+  const none = [404, null, null, null]
+
+  it('takes a file in pieces, and HEAD says how far it is without saying that it is there', async () => {
+    expect(await ask('ada')).toEqual(none)
+    const first = await put('ada', 'bytes 0-999/3000', text.slice(0, 1000))
+    expect([first.status, first.offset, first.body]).toEqual([204, '1000', undefined])
+    expect(await ask('ada')).toEqual([404, '1000', '?0', '3000'])
+    expect(await ask('ada', 'GET')).toEqual([404, '1000', '?0', '3000'])
+    expect(await ask('bob')).toEqual(none)
+    expect((await measure('ada', { mesh: { file: hash } })).body.code).toBe('file.missing')
+    const chunked = new Blob([text.slice(1000, 1500)]).stream()
+    expect((await put('ada', 'bytes 1000-1499/3000', chunked)).offset).toBe('1500')
+    const last = await put('ada', 'bytes 1500-2999/3000', text.slice(1500))
+    expect([last.status, last.body]).toEqual([200, (await find('ada', hash)).body])
+    expect(last.body).toMatchObject({ file: hash, name: 'a.ply', bytes: 3000, kind: 'mesh' })
+    expect(await ask('ada')).toEqual([200, null, null, null])
+    expect((await measure('ada', { mesh: { file: hash } })).body.points).toEqual([9, 70, 1])
+    expect((await put('ada', 'bytes 2000-2999/3000', text.slice(2000))).status).toBe(200) // is there already
+    expect((await find('ada', hash, 'DELETE')).status).toBe(204)
+  })
+
+  it.each([
+    ['bytes 500-1499/3000', 1000, 409, 'piece.displaced', 'goes on at byte 1000'],
+    ['bytes 2000-2999/3000', 1000, 409, 'piece.displaced', 'goes on at byte 1000'],
+    ['bytes 1000-1999/4000', 1000, 416, 'piece.outside', 'was begun as one of 3000 bytes'],
+    ['bytes 2000-3000/3000', 1001, 416, 'piece.outside', 'a last one before the length'],
+    ['bytes 2000-1999/3000', 1, 416, 'piece.outside', 'not behind the last'],
+    ['bytes 1000-1999/3000', 999, 400, 'request.invalid', 'must have the 1000 bytes'],
+    ['bytes 1000-1999/3000', 1001, 400, 'request.invalid', 'Content-Length is 1001'],
+    ['bytes 1000-1999/*', 1000, 400, 'request.invalid', 'must have the form'],
+    ['1000-1999/3000', 1000, 400, 'request.invalid', 'must have the form'],
+    ['bytes 1e3-1999/3000', 1000, 400, 'request.invalid', 'must have the form'],
+    [`bytes 0-${'9'.repeat(15)}/${'9'.repeat(16)}`, 10, 400, 'request.invalid', 'must have the form'],
+  ])(
+    'refuses %j with %d bytes, and says where the file goes on',
+    async (range, bytes, status, code, detail) => {
+      await put('ada', 'bytes 0-999/3000', text.slice(0, 1000))
+      const before = await readHeld()
+      const refused = await put('ada', range, 'a'.repeat(bytes))
+      expect([refused.status, refused.body?.code, refused.offset]).toEqual([status, code, '1000'])
+      expect(refused.body?.detail).toContain(detail)
+      expect(await readHeld()).toBe(before)
+      expect((await find('ada', hash, 'DELETE')).status).toBe(204)
+      expect((await find('ada', hash, 'DELETE')).status).toBe(404)
+    },
+  )
+
+  it('does not know the pieces of others', async () => {
+    await put('ada', 'bytes 0-999/3000', text.slice(0, 1000))
+    const foreign = await put('bob', 'bytes 1000-2999/3000', text.slice(1000))
+    expect([foreign.status, foreign.body?.code, foreign.offset]).toEqual([409, 'piece.displaced', '0'])
+    expect((await find('bob', hash, 'DELETE')).status).toBe(404)
+    expect(await ask('ada')).toEqual([404, '1000', '?0', '3000'])
+    expect((await put('reader', 'bytes 1000-2999/3000', text.slice(1000))).status).toBe(403)
+    await find('ada', hash, 'DELETE')
+  })
+
+  it('refuses another file than its hash says, in pieces and whole, and keeps nothing of it', async () => {
+    const before = await readHeld()
+    const other = text.replace('70', '71')
+    await put('ada', 'bytes 0-999/3000', other.slice(0, 1000))
+    const last = await put('ada', 'bytes 1000-2999/3000', other.slice(1000))
+    expect([last.status, last.body?.code, last.offset]).toEqual([422, 'file.altered', '0'])
+    expect(last.body?.detail).toContain(toHash(other))
+    await put('ada', 'bytes 0-999/3000', text.slice(0, 1000))
+    const whole = await put('ada', undefined, other) // which begins it again
+    expect([whole.status, whole.body?.code]).toEqual([422, 'file.altered'])
+    expect(await ask('ada')).toEqual(none)
+    expect(await readHeld()).toBe(before)
+    const chunked = await put('ada', undefined, new Blob([other]).stream())
+    expect([chunked.status, chunked.body?.code]).toEqual([422, 'file.altered'])
+    expect((await put('ada', undefined, text)).body?.file).toBe(hash)
+    expect((await find('ada', hash, 'DELETE')).status).toBe(204)
+  })
+
+  it.each([
+    ['no hash', 'a.ply', 400, 'must end in the SHA-256'],
+    ['a hash in capitals', hash.toUpperCase(), 400, 'digits from 0-9 and a-f'],
+  ])('refuses an address with %s', async (_, file, status, detail) => {
+    const init = { method: 'PUT', body: 'a', headers: bearer('ada') }
+    const answer = await fetch(`${address}/api/files/${file}`, init)
+    expect([answer.status, (await answer.json()).detail]).toEqual([status, expect.stringContaining(detail)])
+  })
+
+  it('keeps what has come where the connection breaks', async () => {
+    const before = await readHeld()
+    const { port } = new URL(address)
+    const cut = connect(Number(port), '127.0.0.1')
+    cut.write(
+      `PUT /api/files/${hash}?name=a.ply HTTP/1.1\r\nhost: localhost\r\nauthorization: ` +
+        `${bearer('bob').authorization}\r\ncontent-range: bytes 0-2999/3000\r\ncontent-length: 3000\r\n\r\n`,
+    )
+    cut.write(text.slice(0, 1200))
+    await expect.poll(() => ask('bob')).toEqual([404, '1200', '?0', '3000'])
+    cut.destroy()
+    const rest = await put('bob', 'bytes 1200-2999/3000', text.slice(1200))
+    expect([rest.status, rest.body?.bytes]).toEqual([200, 3000])
+    expect((await find('bob', hash, 'DELETE')).status).toBe(204)
+    expect(await readHeld()).toBe(before)
+  })
+})

@@ -49,11 +49,14 @@ const statuses = {
   'request.slow': 408,
   'job.running': 409,
   'run.superseded': 409,
+  'piece.displaced': 409,
   'job.failed': 410,
   'condition.failed': 412,
   'body.large': 413,
   'media.unsupported': 415,
   'host.unknown': 421,
+  'piece.outside': 416,
+  'file.altered': 422,
   'params.invalid': 422,
   'protocol.unsupported': 426,
   'client.limited': 429,
@@ -100,7 +103,13 @@ const challenges: { readonly [Code in ErrorCode]?: string } = {
 const acceptedBodies = { accept: 'application/json', 'accept-encoding': 'identity' }
 
 /** Refusals of a body that leave the connection usable. */
-const bodyRefusals: ReadonlySet<ErrorCode> = new Set(['body.large', 'media.unsupported', 'json.syntax'])
+const bodyRefusals: ReadonlySet<ErrorCode> = new Set([
+  'body.large',
+  'media.unsupported',
+  'json.syntax',
+  'piece.displaced',
+  'piece.outside',
+])
 
 /** The default of `Retry-After` for a 503. */
 export const retryAfterSeconds = 2

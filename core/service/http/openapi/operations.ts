@@ -2,7 +2,7 @@
 import { longestTicketSeconds, usualTicketSeconds } from '../../access/tickets.ts'
 import { problemMediaType } from '../answer/errors.ts'
 import * as examples from './examples.ts'
-import { answer, etag, type Operation, referAnswer, resultHeaders } from './responses.ts'
+import { answer, etag, type Operation, referAnswer, resultHeaders, uploadHeaders } from './responses.ts'
 import { bytes, idInPath, refer, text } from './schema.ts'
 import { formatInQuery } from './specimens-operations.ts'
 
@@ -20,6 +20,16 @@ const fileInPath = {
   name: 'file',
   description: 'The SHA-256 of its bytes in hexadecimal digits, from the answer to POST.',
   example: examples.file.file,
+}
+
+const nameInQuery = {
+  name: 'name',
+  in: 'query',
+  description:
+    'Its name, whose ending tells the format where the content does not; `Content-Disposition` may have it ' +
+    'as well.',
+  schema: text,
+  example: examples.file.name,
 }
 
 /** Functions and the room cache, files, jobs, tickets, plugins, and the addresses for operators. */
@@ -86,17 +96,7 @@ export const operations = {
     summary:
       'Brings a file as data of functions: the body is its bytes as they are. Parameters of the same ' +
       'caller then refer to it by `{"file": "…"}`. It goes by DELETE, or when it is not used for a while',
-    parameters: [
-      {
-        name: 'name',
-        in: 'query',
-        description:
-          'Its name, whose ending tells the format where the content does not; `Content-Disposition` may ' +
-          'have it as well.',
-        schema: text,
-        example: examples.file.name,
-      },
-    ],
+    parameters: [nameInQuery],
     requestBody: {
       required: true,
       content: { 'application/octet-stream': { schema: bytes } },
@@ -107,15 +107,48 @@ export const operations = {
       413: referAnswer('FileTooLarge'),
     },
   },
+  bringPiece: {
+    tags: ['files'],
+    summary:
+      'Brings a piece of a file, by the hash of the whole: the first begins at 0, each other where the one ' +
+      'before has ended. What has come of a piece stays when its connection breaks; `Upload-Offset` of HEAD ' +
+      'tells where to go on. Without Content-Range the body is the whole file, and begins it again',
+    parameters: [
+      { ...fileInPath, description: 'The SHA-256 of the whole file in hexadecimal digits.' },
+      nameInQuery,
+      {
+        name: 'Content-Range',
+        in: 'header',
+        description: 'The place of the first and of the last byte, and the length of the whole file.',
+        schema: text,
+        example: `bytes 0-${examples.file.bytes - 1}/${examples.file.bytes}`,
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/octet-stream': { schema: bytes } },
+    },
+    responses: {
+      200: answer('The file, which is whole.', 'File', examples.file),
+      204: { description: 'The piece is here, and the next is to come.', headers: uploadHeaders },
+      406: referAnswer('UnreadableFile'),
+      409: referAnswer('DisplacedPiece'),
+      413: referAnswer('FileTooLarge'),
+      416: referAnswer('PieceOutside'),
+      422: referAnswer('AlteredFile'),
+    },
+  },
   findFile: {
     tags: ['files'],
-    summary: 'A file that the caller has brought, without its bytes: HEAD says whether it is there',
+    summary:
+      'A file that the caller has brought, without its bytes: HEAD says whether it is there. Of one that is ' +
+      'not whole yet `Upload-Offset` tells how much has come',
     parameters: [fileInPath],
     responses: { 200: answer('The file.', 'File', examples.file), 404: referAnswer('UnknownFile') },
   },
   dropFile: {
     tags: ['files'],
-    summary: 'Removes a file that the caller has brought; runs that read it go on',
+    summary: 'Removes a file that the caller has brought, or what has come of it; runs that read it go on',
     parameters: [fileInPath],
     responses: { 204: { description: 'Removed.' }, 404: referAnswer('UnknownFile') },
   },

@@ -12,6 +12,9 @@ const exposedHeaders = [
   'content-range',
   'accept-ranges',
   'retry-after',
+  'upload-offset',
+  'upload-complete',
+  'upload-length',
   'server-timing',
   'specimen-notes',
   'specimen-unshared',
@@ -23,6 +26,7 @@ const allowedHeaders = [
   'authorization',
   'content-type',
   'cache-control',
+  'content-range',
   'range',
   'if-range',
   'if-match',
@@ -38,7 +42,7 @@ const allowedHeaders = [
   'mcp-protocol-version',
   'last-event-id',
 ]
-const methods = ['GET', 'HEAD', 'POST', 'DELETE']
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 /** The longest time that Chromium keeps the answer to a preflight. */
 const preflightSeconds = 7200
 

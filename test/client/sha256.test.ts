@@ -1,7 +1,7 @@
 /** The page's own SHA-256, beside that of Node. */
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hashBlob, Sha256 } from '../../../core/viewer/brought/sha256.ts'
+import { hashBlob, Sha256 } from '../../core/client/sha256.ts'
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const still = { signal: new AbortController().signal, onRead: () => {} }
