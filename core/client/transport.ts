@@ -4,34 +4,16 @@ import { SpecimenError } from '../contract/domain/errors.ts'
 import { describe } from '../contract/text/describe.ts'
 import { isJsonObject, type JsonObject } from '../contract/values/json.ts'
 import type { FileBody } from '../contract/wire/file-body.ts'
+import { type ClientRequest, createSender } from './client-request.ts'
 import { createDataValues, type DataValues } from './data-values.ts'
 import { createLargeBodies, type LargeBodies } from './large-bodies.ts'
 import { readProblem } from './problem-error.ts'
-import { pieceBytes, type SendRequest, type UploadCall, uploadPieces } from './upload-pieces.ts'
+import { pieceBytes, type UploadCall, uploadPieces } from './upload-pieces.ts'
 
 /** The options of requests. */
 export interface TransportOptions {
   readonly token?: string | undefined
   readonly fetch?: typeof fetch | undefined
-}
-
-/** One request. GET without a body, POST with one, unless `method` is set. */
-export interface ClientRequest {
-  readonly method?: 'DELETE' | 'PUT'
-  readonly body?: JsonObject
-  /** A file to be sent as it is, in place of `body`. */
-  readonly file?: Blob
-  /** The place of `file` in a larger one (`Content-Range`). */
-  readonly contentRange?: string
-  /** The wanted media type; JSON when absent. */
-  readonly accept?: string
-  /** `*` requests only a result that the host already holds: it answers 412 otherwise (RFC 9110, 13.1.1). */
-  readonly ifMatch?: '*'
-  /** Requests uncompressed bytes (`no-transform`; pages cannot set `Accept-Encoding`). */
-  readonly isPlain?: boolean
-  readonly signal?: AbortSignal | undefined
-  /** Set for a request that a browser completes after its page has closed. */
-  readonly keepalive?: boolean
 }
 
 /** Requests to one host. */
@@ -61,38 +43,7 @@ export interface Transport {
 /** Returns the transport to the host at `baseUrl`, which may have a path and, in a browser, no origin. */
 export function createTransport(baseUrl: string, { token, fetch: own }: TransportOptions): Transport {
   const base = baseUrl.replace(/\/+$/, '')
-  // A plain call below: browsers reject their `fetch` as a method of another object.
-  const request = own ?? fetch
-  const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
-
-  const sendRequest: SendRequest = async (path, given) => {
-    const {
-      method,
-      body,
-      file,
-      contentRange,
-      accept = 'application/json',
-      ifMatch,
-      isPlain,
-      signal,
-      keepalive = false,
-    } = given
-    const headers = {
-      accept,
-      ...(body && { 'content-type': 'application/json' }),
-      ...(file && { 'content-type': 'application/octet-stream' }),
-      ...(contentRange && { 'content-range': contentRange }),
-      ...(ifMatch && { 'if-match': ifMatch }),
-      ...(isPlain && { 'cache-control': 'no-transform' }),
-    }
-    return await request(base + path, {
-      method: method ?? (body || file ? 'POST' : 'GET'),
-      headers: { ...headers, ...authorization },
-      body: body ? JSON.stringify(body) : (file ?? null),
-      signal: signal ?? null,
-      keepalive,
-    })
-  }
+  const sendRequest = createSender(base, token, own)
   const send: Transport['send'] = async (path, given = {}) => {
     const response = await sendRequest(path, given)
     if (response.ok) return response

@@ -1,9 +1,9 @@
 /** Large files in pieces, which go on where they were when a connection breaks. */
 import { sleep } from '../contract/time/sleep.ts'
 import type { FileBody } from '../contract/wire/file-body.ts'
+import type { SendRequest } from './client-request.ts'
 import { ProblemError, readProblem } from './problem-error.ts'
 import { hashBlob } from './sha256.ts'
-import type { ClientRequest } from './transport.ts'
 
 /** Bytes of a piece; a larger file comes in several. */
 export const pieceBytes = 8 * 2 ** 20
@@ -18,9 +18,6 @@ export interface UploadCall {
   /** Called with the bytes that the host has. */
   readonly onSent?: ((bytes: number) => void) | undefined
 }
-
-/** Sends a request, whatever its answer is. @throws the error of `fetch` */
-export type SendRequest = (path: string, request: ClientRequest) => Promise<Response>
 
 /** What the host has of a file: all, or the bytes before an offset. */
 type Arrived = { readonly file: FileBody } | { readonly offset: number }

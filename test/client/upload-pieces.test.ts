@@ -27,7 +27,7 @@ describe('a large file of the client', () => {
     host = await createHost({ plugins: '', specimens: '', port: 0, logLevel: 'silent' })
     const first = ({ points }: { points: Float32Array }) => ({ points: points.slice(0, 3) })
     const schema = {
-      type: 'object',
+      type: 'object' as const,
       properties: { cloud: toDataSchema(['point_cloud']) },
       required: ['cloud'],
     }

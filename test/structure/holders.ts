@@ -138,6 +138,12 @@ export const holders: readonly HolderRows[] = [
     names: { '#stored': 'the account (`files`), in which each takes leastBytes or more' },
   },
   {
+    path: 'core/service/files/partial-files.ts',
+    names: {
+      '#partials': 'the account (`files`), in which each takes leastFileBytes or more; mostPartials a client',
+    },
+  },
+  {
     path: 'core/service/files/shared-files.ts',
     names: {
       '#arriving': 'one for each file of the account (`files`) that is on its way',

@@ -25,7 +25,7 @@ export interface PartialFilesOptions {
 }
 
 /** A piece of a file, as it comes. */
-export interface FilePiece {
+export interface UploadPiece {
   /** The SHA-256 of the whole file in hexadecimal digits. */
   readonly hash: string
   /** The name of the file; empty for none. */
@@ -100,7 +100,7 @@ export class PartialFiles {
    * `piece.outside`; `file.altered` where the whole has another hash, and is dropped; as
    * {@link CallerFiles.take}
    */
-  async take(piece: FilePiece, sender: FileSender): Promise<CallerFile | undefined> {
+  async take(piece: UploadPiece, sender: FileSender): Promise<CallerFile | undefined> {
     const id = toId(sender.caller, piece.hash)
     if (piece.restarts) this.drop(sender.caller, piece.hash)
     const partial = this.#get(id) ?? this.#begin(id, piece, sender.client)
@@ -139,7 +139,7 @@ export class PartialFiles {
   }
 
   /** Begins a file. @throws `body.large`, `host.busy`, `piece.displaced` */
-  #begin(id: string, { start, total }: FilePiece, client: string): PartialFile {
+  #begin(id: string, { start, total }: UploadPiece, client: string): PartialFile {
     const { ledger } = this.#options
     if (start > 0) throw displacedError(0)
     checkFileSize(ledger, total)
@@ -165,7 +165,7 @@ export class PartialFiles {
   /** Waits until another request has left a file. @throws as {@link take} */
   async #takeOver(
     partial: PartialFile,
-    piece: FilePiece,
+    piece: UploadPiece,
     { former, turn }: { readonly former: Turn; readonly turn: Turn },
   ): Promise<void> {
     former.stop.abort(displacedError(partial.offset))
@@ -174,7 +174,7 @@ export class PartialFiles {
     checkPiece(partial, piece) // the other has written until it noticed
   }
 
-  async #write(partial: PartialFile, { body, end }: FilePiece, signal: AbortSignal): Promise<void> {
+  async #write(partial: PartialFile, { body, end }: UploadPiece, signal: AbortSignal): Promise<void> {
     const file = await this.#open(partial)
     try {
       for await (const bytes of readBody(body, () => partial.offset, signal)) {
@@ -214,7 +214,7 @@ export class PartialFiles {
   async #complete(
     id: string,
     partial: PartialFile,
-    { piece: { hash, name }, sender }: { readonly piece: FilePiece; readonly sender: FileSender },
+    { piece: { hash, name }, sender }: { readonly piece: UploadPiece; readonly sender: FileSender },
   ): Promise<CallerFile> {
     const { hold, place, total } = partial
     if (!place || this.#partials.get(id) !== partial) throw displacedError(0) // it was dropped meanwhile
@@ -255,7 +255,7 @@ function toId(caller: string, hash: string): string {
 }
 
 /** @throws `piece.outside`, `piece.displaced` */
-function checkPiece({ total, offset }: PartialFile, piece: FilePiece): void {
+function checkPiece({ total, offset }: PartialFile, piece: UploadPiece): void {
   if (piece.total !== total) {
     const detail =
       `The file was begun as one of ${total} bytes (got a piece of ${piece.total}); ` +
@@ -273,7 +273,8 @@ function displacedError(offset: number): SpecimenError {
 }
 
 function longPieceError(end: number): SpecimenError {
-  const detail = `The body has more bytes than its Content-Range, which ends before byte ${end}; send the rest again.`
+  const detail =
+    'The body has more bytes than its Content-Range, ' + `which ends before byte ${end}; send the rest again.`
   return new SpecimenError('request.invalid', detail)
 }
 

@@ -109,6 +109,7 @@ export function cutError(found: string, cause?: unknown): SpecimenError {
 
 /** Returns the refusal of bytes that have another hash than was announced. */
 export function alteredError(found: string, wanted: string): SpecimenError {
-  const detail = `The file has the SHA-256 ${found}, where ${wanted} was announced; send it again from its start.`
+  const detail =
+    `The file has the SHA-256 ${found}, where ` + `${wanted} was announced; send it again from its start.`
   return new SpecimenError('file.altered', detail)
 }

@@ -14,7 +14,7 @@ import { openAsset } from '../../engine/catalog/open-asset.ts'
 import type { CallerFile, CallerFiles, FileSender, GivenFile } from './caller-files.ts'
 import type { FilePlaces } from './file-places.ts'
 import type { FarFile, FileSharing, HeldFile } from './file-sharing.ts'
-import type { FilePiece, FileProgress, PartialFiles } from './partial-files.ts'
+import type { FileProgress, PartialFiles, UploadPiece } from './partial-files.ts'
 
 type RemoteAsset = Extract<Asset, { kind: 'remote' }>
 
@@ -73,7 +73,7 @@ export class SharedFiles implements SoughtFiles {
    * Takes a piece of a file. Returns the file once it is whole, also where its caller has it already under
    * this name; undefined before. @throws as {@link PartialFiles.take}
    */
-  async takePiece(piece: FilePiece, sender: FileSender): Promise<CallerFile | undefined> {
+  async takePiece(piece: UploadPiece, sender: FileSender): Promise<CallerFile | undefined> {
     const { caller } = sender
     if (this.of(caller).find(piece.hash)?.name === piece.name) return this.#own.find(caller, piece.hash)
     const file = await this.#partial.take(piece, sender)
@@ -98,7 +98,10 @@ export class SharedFiles implements SoughtFiles {
     }
   }
 
-  /** Removes a file for a caller, at all hosts, and what has come of one here. @throws `file.missing`, `group.away` */
+  /**
+   * Removes a file for a caller, at all hosts, and what has come of one here.
+   * @throws `file.missing`, `group.away`
+   */
   async drop(caller: string, hash: string): Promise<void> {
     const wasPartial = this.#partial.drop(caller, hash)
     const wasThere = (await this.#others?.forget(caller, hash)) ?? false

@@ -15,7 +15,7 @@ async function readDocument(options: Parameters<typeof createHost>[0] = {}): Pro
   return JSON.parse(body)
 }
 
-const methods = ['get', 'post', 'delete']
+const methods = ['get', 'post', 'put', 'delete']
 const operationsOf = (document: Body): Body[] =>
   Object.values<Body>(document.paths).flatMap((path) => methods.flatMap((method) => path[method] ?? []))
 

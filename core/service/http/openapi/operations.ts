@@ -2,7 +2,8 @@
 import { longestTicketSeconds, usualTicketSeconds } from '../../access/tickets.ts'
 import { problemMediaType } from '../answer/errors.ts'
 import * as examples from './examples.ts'
-import { answer, etag, type Operation, referAnswer, resultHeaders, uploadHeaders } from './responses.ts'
+import { uploadHeaders } from './file-responses.ts'
+import { answer, etag, type Operation, referAnswer, resultHeaders } from './responses.ts'
 import { bytes, idInPath, refer, text } from './schema.ts'
 import { formatInQuery } from './specimens-operations.ts'
 
@@ -111,8 +112,8 @@ export const operations = {
     tags: ['files'],
     summary:
       'Brings a piece of a file, by the hash of the whole: the first begins at 0, each other where the one ' +
-      'before has ended. What has come of a piece stays when its connection breaks; `Upload-Offset` of HEAD ' +
-      'tells where to go on. Without Content-Range the body is the whole file, and begins it again',
+      'before has ended. What has come of a piece stays when its connection breaks; `Upload-Offset` of ' +
+      'HEAD tells where to go on. Without Content-Range the body is the whole file, and begins it again',
     parameters: [
       { ...fileInPath, description: 'The SHA-256 of the whole file in hexadecimal digits.' },
       nameInQuery,
@@ -141,8 +142,8 @@ export const operations = {
   findFile: {
     tags: ['files'],
     summary:
-      'A file that the caller has brought, without its bytes: HEAD says whether it is there. Of one that is ' +
-      'not whole yet `Upload-Offset` tells how much has come',
+      'A file that the caller has brought, without its bytes: HEAD says whether it is there. Of one that ' +
+      'is not whole yet `Upload-Offset` tells how much has come',
     parameters: [fileInPath],
     responses: { 200: answer('The file.', 'File', examples.file), 404: referAnswer('UnknownFile') },
   },

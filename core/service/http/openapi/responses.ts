@@ -1,8 +1,8 @@
 /** The answers that several operations share: problems by status, and answers without a body. */
-import { type ErrorCode, type Issue, SpecimenError } from '../../../contract/domain/errors.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
-import { keysOf } from '../../../contract/values/keys-of.ts'
-import { problemMediaType, retryAfterSeconds, toProblem } from '../answer/errors.ts'
+import { retryAfterSeconds } from '../answer/errors.ts'
+import { fileResponses } from './file-responses.ts'
+import { problem } from './problem.ts'
 import { bytes, refer, text } from './schema.ts'
 import type { schemas } from './schemas.ts'
 
@@ -54,21 +54,6 @@ export const resultHeaders = {
   },
 }
 
-/** The headers of what has come of a file. */
-export const uploadHeaders = {
-  'Upload-Offset': {
-    description: 'How many bytes have come, and so the place at which the file goes on.',
-    schema: { type: 'integer' },
-    example: 8388608,
-  },
-  'Upload-Complete': { description: 'That it is not whole yet.', schema: { const: '?0' } },
-  'Upload-Length': {
-    description: 'The bytes of the whole file.',
-    schema: { type: 'integer' },
-    example: 52428800,
-  },
-}
-
 /** Returns a JSON answer with a body of a named schema, or a list of them. */
 export function answer(
   description: string,
@@ -77,20 +62,6 @@ export function answer(
 ): JsonObject {
   const named = typeof schema === 'string' ? refer(schema) : { type: 'array', items: refer(schema[0]) }
   return { description, content: { 'application/json': { schema: named, example } } }
-}
-
-function problem(
-  description: string,
-  details: { readonly [Code in ErrorCode]?: string },
-  more: { headers?: JsonObject; issues?: Issue[] } = {},
-): JsonObject {
-  const { headers, issues } = more
-  const examples = keysOf(details).map((code) => {
-    const error = new SpecimenError(code, details[code] ?? '', issues ? { issues } : {})
-    return [code, { value: { ...toProblem(error, '') } }]
-  })
-  const content = { [problemMediaType]: { schema: refer('Problem'), examples: Object.fromEntries(examples) } }
-  return { description, ...(headers && { headers }), content }
 }
 
 /** Shared answers by name. */
@@ -148,46 +119,7 @@ export const responses = {
   UnknownFunction: problem('There is no such function.', {
     'function.unknown': 'There is no function "disk".',
   }),
-  UnknownFile: problem(
-    'The caller has brought no such file, or it has gone, or is not whole yet.',
-    { 'file.missing': 'This host has no file "9f86…" of yours, or no longer; bring it by POST /api/files.' },
-    { headers: uploadHeaders },
-  ),
-  DisplacedPiece: problem(
-    'The piece does not begin where the file goes on, or another request goes on with it.',
-    {
-      'piece.displaced':
-        'The file goes on at byte 8388608, or another request goes on with it; ask for its offset ' +
-        '(HEAD /api/files/…), and send the rest from there.',
-    },
-    { headers: uploadHeaders },
-  ),
-  PieceOutside: problem(
-    'The piece is none of this file.',
-    {
-      'piece.outside':
-        'The file was begun as one of 52428800 bytes (got a piece of 50); ' +
-        'delete it (DELETE /api/files/…) to begin it again.',
-    },
-    { headers: uploadHeaders },
-  ),
-  AlteredFile: problem(
-    'The bytes of the whole file have another hash; nothing of them is kept.',
-    {
-      'file.altered':
-        'The file has the SHA-256 60303a…, where 9f86d0… was announced; send it again from its start.',
-    },
-    { headers: uploadHeaders },
-  ),
-  UnreadableFile: problem('The file has no format that can be shown, or its beginning is damaged.', {
-    'format.unknown': 'It has none of the formats that can be shown: PLY (.ply), STL (.stl).',
-    'file.undecodable': 'It is a PNG without the chunk IHDR; is it cut?',
-  }),
-  FileTooLarge: problem('The file is larger than all files of the host together may be.', {
-    'body.large':
-      'The body must have at most 1073741824 bytes, as all files of this host together (--file-bytes); ' +
-      'send a smaller file.',
-  }),
+  ...fileResponses,
   UnknownJob: problem('There is no such job.', {
     'job.unknown':
       'There is no job "7c9e"; it was never started here, or ended long enough ago to be forgotten.',

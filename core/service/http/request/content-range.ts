@@ -32,7 +32,8 @@ export function parseContentRange(
     throw new SpecimenError('piece.outside', `Content-Range must have ${wanted} (got ${describe(text)}).`)
   }
   if (length !== undefined && length !== end - start) {
-    const detail = `The body must have the ${end - start} bytes of its Content-Range (Content-Length is ${length}).`
+    const wanted = `the ${end - start} bytes of its Content-Range`
+    const detail = `The body must have ${wanted} (Content-Length is ${length}).`
     throw new SpecimenError('request.invalid', detail)
   }
   return { start, end, total }

@@ -78,7 +78,7 @@ function tellProgress(reply: FastifyReply, progress: Partial<FileProgress> | und
   if (total !== undefined) reply.header('upload-length', total)
 }
 
-/** Returns the file or piece of a request, before it is read. @throws `request.invalid`, `media.unsupported` */
+/** Returns the file or piece of a request, not read yet. @throws `request.invalid`, `media.unsupported` */
 function readFile(request: FastifyRequest): GivenFile {
   const { query, headers, body } = request
   checkQuery(query, ['name'])
