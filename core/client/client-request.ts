@@ -1,4 +1,5 @@
 /** One request to a host: its headers, token and body. */
+import { SpecimenError } from '../contract/domain/errors.ts'
 import type { JsonObject } from '../contract/values/json.ts'
 
 /** One request. GET without a body, POST with one, unless `method` is set. */
@@ -45,5 +46,20 @@ export function createSender(base: string, token: string | undefined, own?: type
       signal: given.signal ?? null,
       keepalive: given.keepalive ?? false,
     })
+  }
+}
+
+/** Returns an answer's JSON. @throws `json.syntax`; the error of a broken transfer */
+export async function parseAnswer(response: Response, path: string): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    const found = response.headers.get('content-type') ?? 'without a media type'
+    throw new SpecimenError(
+      'json.syntax',
+      `The answer to ${path} must be JSON (got ${found}: ${cause.message}).`,
+      { cause },
+    )
   }
 }

@@ -6,11 +6,11 @@ import type { JsonObject } from '../contract/values/json.ts'
 import { decodeEnvelope } from '../contract/wire/envelope.ts'
 import { notesHeader, parseNotes } from '../contract/wire/notes-header.ts'
 import { decodeResultJson } from '../contract/wire/parse-result-json.ts'
-import type { ClientRequest } from './client-request.ts'
+import { type ClientRequest, parseAnswer } from './client-request.ts'
 import type { CallParams } from './data-values.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
-import { parseAnswer, type Transport, toSegment } from './transport.ts'
+import { type Transport, toSegment } from './transport.ts'
 
 /** The options of a call of a dynamic specimen. */
 export interface CallOptions {

@@ -4,7 +4,7 @@ import { SpecimenError } from '../contract/domain/errors.ts'
 import { describe } from '../contract/text/describe.ts'
 import { isJsonObject, type JsonObject } from '../contract/values/json.ts'
 import type { FileBody } from '../contract/wire/file-body.ts'
-import { type ClientRequest, createSender } from './client-request.ts'
+import { type ClientRequest, createSender, parseAnswer } from './client-request.ts'
 import { createDataValues, type DataValues } from './data-values.ts'
 import { createLargeBodies, type LargeBodies } from './large-bodies.ts'
 import { readProblem } from './problem-error.ts'
@@ -82,21 +82,6 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
     largeBodies: createLargeBodies(),
     token,
     toSocketUrl: (path) => new Request(base + path).url.replace(/^http/, 'ws'),
-  }
-}
-
-/** Returns an answer's JSON. @throws `json.syntax`; the error of a broken transfer */
-export async function parseAnswer(response: Response, path: string): Promise<unknown> {
-  try {
-    return await response.json()
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause
-    const found = response.headers.get('content-type') ?? 'without a media type'
-    throw new SpecimenError(
-      'json.syntax',
-      `The answer to ${path} must be JSON (got ${found}: ${cause.message}).`,
-      { cause },
-    )
   }
 }
 

@@ -1,7 +1,7 @@
 /** Large files in pieces, which go on where they were when a connection breaks. */
 import { sleep } from '../contract/time/sleep.ts'
 import type { FileBody } from '../contract/wire/file-body.ts'
-import type { SendRequest } from './client-request.ts'
+import { parseAnswer, type SendRequest } from './client-request.ts'
 import { ProblemError, readProblem } from './problem-error.ts'
 import { hashBlob } from './sha256.ts'
 
@@ -68,7 +68,7 @@ interface Upload {
 async function askArrived({ send, path, name, signal }: Upload): Promise<Arrived> {
   const answer = await send(path, { signal })
   if (answer.ok) {
-    const file: FileBody = await answer.json()
+    const file = await readFile(answer, path)
     return file.name === name ? { file } : { offset: 0 } // one of another name is sent again
   }
   const offset = Number(answer.headers.get('upload-offset') ?? 0)
@@ -86,7 +86,11 @@ async function sendPiece({ send, file, path, name, signal }: Upload, offset: num
     signal,
   })
   if (!answer.ok) throw await readProblem(answer)
-  return answer.status === 204 ? { offset: end } : { file: await answer.json() }
+  return answer.status === 204 ? { offset: end } : { file: await readFile(answer, path) }
+}
+
+async function readFile(answer: Response, path: string): Promise<FileBody> {
+  return (await parseAnswer(answer, path)) as FileBody // the host's type of this body
 }
 
 /** `fetch` throws a TypeError where a connection breaks. */

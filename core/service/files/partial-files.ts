@@ -273,8 +273,8 @@ function displacedError(offset: number): SpecimenError {
 }
 
 function longPieceError(end: number): SpecimenError {
-  const detail =
-    'The body has more bytes than its Content-Range, ' + `which ends before byte ${end}; send the rest again.`
+  const range = `its Content-Range, which ends before byte ${end}`
+  const detail = `The body has more bytes than ${range}; send the rest again.`
   return new SpecimenError('request.invalid', detail)
 }
 

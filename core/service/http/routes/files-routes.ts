@@ -35,10 +35,11 @@ export function addFilesRoutes(app: FastifyInstance, { files }: FilesParts): voi
     scope.put('/api/files/:file', route(streamed, 'bringPiece'), async (request, reply) => {
       const { params, caller, client, headers } = request
       const sender = { caller: caller.name, client }
-      const hash = readHash(params)
+      const hash = readPath(params, 'file')
       const { length, ...given } = readFile(request)
       reply.header('cache-control', 'no-store')
       try {
+        checkHash(hash)
         const range = parseContentRange(headers['content-range'], length) ?? toWholeRange(length)
         const file = range
           ? await files.takePiece({ ...given, ...range, hash }, sender)
@@ -99,10 +100,9 @@ function toWholeRange(length = 0): (PieceRange & { readonly restarts: true }) | 
   return length > 0 ? { start: 0, end: length, total: length, restarts: true } : undefined
 }
 
-/** Returns the hash of an address. @throws `request.invalid` */
-function readHash(params: unknown): string {
-  const hash = readPath(params, 'file')
-  if (/^[0-9a-f]{64}$/.test(hash)) return hash
+/** @throws `request.invalid` */
+function checkHash(hash: string): void {
+  if (/^[0-9a-f]{64}$/.test(hash)) return
   const wanted = 'must end in the SHA-256 of the whole file, 64 digits from 0-9 and a-f'
   throw new SpecimenError('request.invalid', `The address ${wanted} (got ${describe(hash)}).`)
 }
