@@ -14,7 +14,7 @@ import { listHandles, type RowHandle } from './place-handle.ts'
 import { createSight, type ResultSpace, toResultSpace } from './result-space.ts'
 import { usePointerNear } from './use-pointer-near.ts'
 
-interface PlaceHandlesProps {
+export interface PlaceHandlesProps {
   readonly opened: OpenedView
   readonly schema: ParameterSchema
   readonly prepared: Prepared
