@@ -14,6 +14,7 @@ import { listHandles, type RowHandle } from './place-handle.ts'
 import { createSight, type ResultSpace, toResultSpace } from './result-space.ts'
 import { usePointerNear } from './use-pointer-near.ts'
 
+/** The specimen whose places have handles, and where they go. */
 export interface PlaceHandlesProps {
   readonly opened: OpenedView
   readonly schema: ParameterSchema
