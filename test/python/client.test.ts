@@ -146,7 +146,7 @@ print(json.dumps([found, [again == found, [*sent]], host.upload(path), refusal(l
 
   it('brings a large file in pieces, and goes on where it was when the connection breaks', async () => {
     const proxy = await startCuttingProxy(url)
-    proxy.cut(3, 2 ** 21)
+    proxy.cut(4, 2 ** 21)
     const [reference, starts, again] = await run(`
 import pathlib, tempfile
 path = pathlib.Path(tempfile.mkdtemp()) / 'scan.csv'

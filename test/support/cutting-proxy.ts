@@ -15,10 +15,12 @@ export interface CuttingProxy {
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   let left = 0
   let most = 0
+  let cuts = 0
   const open = new Set<Socket>()
   const server = createServer((client) => {
     const host = connect(Number(new URL(target).port), '127.0.0.1')
     let came = 0
+    let since = cuts
     for (const socket of [client, host]) {
       open.add(socket)
       socket.on('error', () => {}).on('close', () => open.delete(socket))
@@ -27,6 +29,8 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     host.on('close', () => client.destroy())
     client.on('close', () => host.end())
     client.on('data', (bytes) => {
+      if (since !== cuts) came = 0 // a connection that was kept counts from the call of `cut` on
+      since = cuts
       const isCut = left > 0 && came + bytes.length > most
       const passed = isCut ? bytes.subarray(0, most - came) : bytes
       came += passed.length
@@ -36,8 +40,9 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       }
       if (!isCut) return
       left--
-      host.end()
-      client.destroy()
+      client.pause()
+      host.unpipe(client).resume()
+      host.end() // the client loses its connection once the host has read these bytes and ended its own
     })
   })
   server.listen(0, '127.0.0.1')
@@ -47,6 +52,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     cut: (count, bytes) => {
+      cuts++
       left = count
       most = bytes
     },
