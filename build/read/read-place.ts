@@ -3,7 +3,7 @@ import { type PlaceFormat, places } from '../../core/contract/domain/places.ts'
 import type { JsonObject } from '../../core/contract/values/json.ts'
 import { keysOf } from '../../core/contract/values/keys-of.ts'
 import type { Refusal, TypeOf } from '../model/signature.ts'
-import type { Compiler } from './compiler.ts'
+import { type Compiler, toSdkName } from './compiler.ts'
 import { ts } from './port.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
@@ -67,10 +67,10 @@ function readMark(compiler: Compiler, part: ts.Type): PlaceMark | null {
 }
 
 /** Returns what a member says of a place, whose name is a symbol of the SDK; null for every other. */
-function readSymbol({ checker, sdkFiles }: Compiler, member: ts.Symbol): PlaceMark | null {
-  const { name, declarations } = member
-  if (!name.startsWith('__@')) return null
-  if (!declarations?.some((node) => sdkFiles.has(node.getSourceFile().fileName))) return null
+function readSymbol(compiler: Compiler, member: ts.Symbol): PlaceMark | null {
+  const { checker } = compiler
+  const { name } = member
+  if (!name.startsWith('__@') || toSdkName(compiler, member) === null) return null
   if (name.startsWith('__@closed@')) return { isClosed: true }
   const type = checker.getNonNullableType(checker.getTypeOfSymbol(member))
   const format = type.isStringLiteral() ? keysOf(places).find((each) => each === type.value) : undefined

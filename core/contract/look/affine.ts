@@ -3,7 +3,7 @@
 import type { PartPlace } from '../domain/result/scene.ts'
 import { type Bounds, cornerOf, joinBoxes } from './box.ts'
 import type { Vector3 } from './display.ts'
-import { add, dot, scale, subtract, toVector } from './vectors.ts'
+import { add, cross, dot, scale, subtract, toVector } from './vectors.ts'
 
 /** Three columns and a start: a place is start + the columns, each times a coordinate. */
 export interface Affine {
@@ -65,8 +65,4 @@ export function measureScale({ columns: [a, b, c] }: Affine): number {
 export function mapBox(affine: Affine, box: Bounds): Bounds {
   const corners = Array.from({ length: 8 }, (_, sides) => applyAffine(affine, cornerOf(box, sides)))
   return corners.map((place) => ({ low: place, high: place })).reduce(joinBoxes)
-}
-
-function cross([a, b, c]: Vector3, [d, e, f]: Vector3): Vector3 {
-  return [b * f - c * e, c * d - a * f, a * e - b * d]
 }

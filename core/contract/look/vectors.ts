@@ -44,3 +44,8 @@ export function dot(a: Vector3, b: Vector3): number {
 export function readVector(array: { readonly [index: number]: number | undefined }, at: number): Vector3 {
   return [array[at] ?? 0, array[at + 1] ?? 0, array[at + 2] ?? 0]
 }
+
+/** Returns the vector product. */
+export function cross([a, b, c]: Vector3, [d, e, f]: Vector3): Vector3 {
+  return [b * f - c * e, c * d - a * f, a * e - b * d]
+}

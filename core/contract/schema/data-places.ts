@@ -1,4 +1,4 @@
-/** Where references to data are in parameters. */
+/** The places of references to data in parameters. */
 import { type DataPlace, readWantedData, takesData, toDataRef, type WantedData } from '../domain/data-ref.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../values/json.ts'
 import { enterMember, openSchemas, type SchemaPlace } from './value-schemas.ts'

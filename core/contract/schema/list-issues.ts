@@ -15,7 +15,7 @@ export interface IssueSource {
   readonly issues?: IssueList
 }
 
-/** What only fits the schema is looked at: a vector without a length, a box whose corners are changed. */
+/** Adds what fits the schema and is no place: a vector without a length, a box whose corners are changed. */
 function addPlaceFaults(root: CheckedSchema, params: JsonObject, issues: IssueList): void {
   const faults: PlaceFault[] = []
   settlePlaces(root, params, faults)

@@ -1,5 +1,6 @@
 /** Places in parameters: what no schema says of them, and the one spelling of each in keys and functions. */
 import { readPlaceFormat } from '../domain/places.ts'
+import { mergeDefaults, type ParameterSchema, type Params } from '../domain/schema.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../values/json.ts'
 import { pointInto } from './issue-words.ts'
 import { enterMember, openSchemas, type SchemaPlace } from './value-schemas.ts'
@@ -13,7 +14,14 @@ export interface PlaceFault {
 }
 
 /** A place in its one spelling, or what is wrong with it, with the members that lead there. */
-type Settled = { readonly value: Json } | { readonly steps?: readonly string[]; readonly allowed: string }
+type Settled =
+  | { readonly kind: 'place'; readonly value: Json }
+  | { readonly kind: 'fault'; readonly steps: readonly string[]; readonly allowed: string }
+
+/** Returns parameters with the schema's defaults for absent ones, and each place in its one spelling. */
+export function completeParams(schema: ParameterSchema, params: Params): Params {
+  return settlePlaces(schema, mergeDefaults(schema, params))
+}
 
 /** Schemas that were looked through: each call is checked by one that stays. */
 const looked = new WeakMap<JsonObject, boolean>()
@@ -46,10 +54,10 @@ function settle(value: Json, at: SchemaPlace, faults: PlaceFault[]): Json {
   const opened = openSchemas(at, value)
   const format = opened.map(readPlaceFormat).find((each) => each !== undefined)
   const own = format && Object.hasOwn(settlers, format) ? settlers[format]?.(value) : undefined
-  if (own && 'value' in own) return own.value
+  if (own?.kind === 'place') return own.value
   if (own) {
-    const pointer = [...at.steps, ...(own.steps ?? [])].reduce(pointInto, '')
-    faults.push({ pointer, found: readAt(value, own.steps ?? []), allowed: own.allowed })
+    const pointer = [...at.steps, ...own.steps].reduce(pointInto, '')
+    faults.push({ pointer, found: readAt(value, own.steps), allowed: own.allowed })
     return value
   }
   if (typeof value !== 'object' || value === null) return value
@@ -69,16 +77,22 @@ const settlers: { readonly [format: string]: (value: Json) => Settled | undefine
   plane: (value) => within(value, 'normal', (normal) => toUnit(normal, 3)),
   pose: (value) => within(value, 'rotation', (rotation) => toUnit(rotation, 4)),
   box3: checkBox,
-  color: (value) => (typeof value === 'string' ? { value: value.toLowerCase() } : undefined),
+  color: (value) => (typeof value === 'string' ? toSettled(value.toLowerCase()) : undefined),
+}
+
+function toSettled(value: Json): Settled {
+  return { kind: 'place', value }
+}
+
+function toFault(steps: readonly string[], allowed: string): Settled {
+  return { kind: 'fault', steps, allowed }
 }
 
 function within(value: Json, name: string, change: (own: Json) => Settled | undefined): Settled | undefined {
   if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined
   const own = change(value[name] ?? null)
-  if (!own) return undefined
-  return 'value' in own
-    ? { value: own.value === value[name] ? value : { ...value, [name]: own.value } }
-    : { ...own, steps: [name, ...(own.steps ?? [])] }
+  if (own?.kind === 'fault') return { ...own, steps: [name, ...own.steps] }
+  return own && toSettled(own.value === value[name] ? value : { ...value, [name]: own.value })
 }
 
 /** Lengths that differ from 1 by less are 1: what was made one stays as it is, to the last bit. */
@@ -88,15 +102,15 @@ function toUnit(value: Json, count: number): Settled | undefined {
   if (!isJsonArray(value) || value.length !== count) return undefined
   const numbers = value.map(Number)
   const largest = Math.max(...numbers.map(Math.abs))
-  if (!(largest > 0)) return { allowed: `must not be ${numbers.map(() => 0).join(', ')}` }
-  const length = Math.hypot(...numbers.map((number) => number / largest)) * largest
-  const isUnit = Math.abs(length - 1) <= unitTolerance
-  const sign = count === 4 && isTurned(numbers) ? -1 : 1
-  if (isUnit && sign === 1) return { value }
+  if (!(largest > 0)) return toFault([], `must not be ${numbers.map(() => 0).join(', ')}`)
   // By the largest first, as a sum of squares may be too large or too small for a number.
   const scaled = numbers.map((number) => number / largest)
-  const scale = sign * (isUnit ? 1 : Math.hypot(...scaled))
-  return { value: (isUnit ? numbers : scaled).map((number) => number / scale + 0) } // -0 is 0
+  const scaledLength = Math.hypot(...scaled)
+  const isUnit = Math.abs(scaledLength * largest - 1) <= unitTolerance
+  const sign = count === 4 && isTurned(numbers) ? -1 : 1
+  if (isUnit && sign === 1) return toSettled(value)
+  const scale = sign * (isUnit ? 1 : scaledLength)
+  return toSettled((isUnit ? numbers : scaled).map((number) => number / scale + 0)) // -0 is 0
 }
 
 /** A rotation has two quaternions, of which one has a first number above 0, from w on. */
@@ -111,8 +125,8 @@ function checkBox(value: Json): Settled | undefined {
   const { min, max } = value
   if (min === undefined || max === undefined || !isJsonArray(min) || !isJsonArray(max)) return undefined
   const at = axes.findIndex((_, i) => Number(min[i]) > Number(max[i]))
-  if (at < 0) return { value }
-  return { steps: ['min'], allowed: `must not be above max, which has the ${axes[at]} ${max[at]}` }
+  if (at < 0) return toSettled(value)
+  return toFault(['min'], `must not be above max, which has the ${axes[at]} ${max[at]}`)
 }
 
 function readAt(value: Json, [step, ...rest]: readonly string[]): Json {

@@ -5,7 +5,7 @@ import { mergeDefaults, type ParameterSchema, type Params } from '../../contract
 import { Validator } from '../../contract/schema/compiled/validator.ts'
 import { IssueList } from '../../contract/schema/issue-list.ts'
 import { listShortly, pointInto, toSentence } from '../../contract/schema/issue-words.ts'
-import { settlePlaces } from '../../contract/schema/place-values.ts'
+import { completeParams } from '../../contract/schema/place-values.ts'
 import { describe } from '../../contract/text/describe.ts'
 import {
   isJsonArray,
@@ -65,8 +65,7 @@ export function createGate({ paramsLength }: { readonly paramsLength: number }):
     validator.findIssues(schema, params, { issues })
     if (issues.issues.length > 0) return paramsError(issues)
     // With the function's own defaults, too, a call has the same key as one by the function's own schema.
-    const own = registered.manifest.schema
-    return toInvocation(registered, settlePlaces(own, mergeDefaults(own, params)), roomId)
+    return toInvocation(registered, completeParams(registered.manifest.schema, params), roomId)
   }
   return {
     tryAdmit,

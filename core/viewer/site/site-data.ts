@@ -3,7 +3,7 @@ import { type DataPlace, type DataRef, deepestData, mostDataCalls } from '../../
 import type { Result } from '../../contract/domain/result/result.ts'
 import { mergeDefaults, type Params } from '../../contract/domain/schema.ts'
 import { listDataPlaces } from '../../contract/schema/data-places.ts'
-import { settlePlaces } from '../../contract/schema/place-values.ts'
+import { completeParams } from '../../contract/schema/place-values.ts'
 import { toCanonicalJson } from '../../contract/values/json.ts'
 import type { CallValue } from '../../engine/run/put-value.ts'
 import { takeInput } from '../../engine/run/take-input.ts'
@@ -92,8 +92,7 @@ export class SiteData {
     const id = 'specimen' in ref ? ref.specimen : ref.process
     if (!shown) throw new LoadError(`This page has no ${JSON.stringify(id)}.`, 'specimen.unknown')
     const inputs = 'process' in ref ? (ref.inputs ?? {}) : {}
-    const { schema } = shown.body
-    const params = schema ? settlePlaces(schema, mergeDefaults(schema, inputs)) : inputs
+    const params = shown.body.schema ? completeParams(shown.body.schema, inputs) : inputs
     const key = `${shown.body.id} ${toCanonicalJson(params)}`
     return [key, async () => await give(shown, params, tree)]
   }

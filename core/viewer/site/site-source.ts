@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/domain/result/result.ts'
-import { mergeDefaults, type Params } from '../../contract/domain/schema.ts'
-import { settlePlaces } from '../../contract/schema/place-values.ts'
+import type { Params } from '../../contract/domain/schema.ts'
+import { completeParams } from '../../contract/schema/place-values.ts'
 import { toCanonicalJson } from '../../contract/values/json.ts'
 import type { Prepared } from '../../data/prepared/prepared.ts'
 import { RunMessages } from '../../engine/run/run-messages.ts'
@@ -106,7 +106,7 @@ function withNote(loaded: Prepared, note: string): Prepared {
 }
 
 function toWhole({ body }: SiteSpecimen, params: Params): Params {
-  return body.schema ? settlePlaces(body.schema, mergeDefaults(body.schema, params)) : params
+  return body.schema ? completeParams(body.schema, params) : params
 }
 
 async function readBundle(
