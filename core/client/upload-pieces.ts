@@ -19,8 +19,10 @@ export interface UploadCall {
   readonly onSent?: ((bytes: number) => void) | undefined
 }
 
-/** What the host has of a file: all, or the bytes before an offset. */
-type Arrived = { readonly file: FileBody } | { readonly offset: number }
+/** The bytes that the host has of a file: all, or those before an offset. */
+type Arrived =
+  | { readonly kind: 'whole'; readonly file: FileBody }
+  | { readonly kind: 'part'; readonly offset: number }
 
 /** Pieces that fail one after another, without a byte of progress, before the upload does. */
 const mostFailures = 5
@@ -43,7 +45,7 @@ export async function uploadPieces(send: SendRequest, file: Blob, call: UploadCa
   for (let failures = 0; ; ) {
     try {
       const arrived = offset === undefined ? await askArrived(upload) : await sendPiece(upload, offset)
-      if ('file' in arrived) return arrived.file
+      if (arrived.kind === 'whole') return arrived.file
       offset = arrived.offset
       if (offset > furthest) failures = 0
       furthest = Math.max(furthest, offset)
@@ -69,11 +71,12 @@ async function askArrived({ send, path, name, signal }: Upload): Promise<Arrived
   const answer = await send(path, { signal })
   if (answer.ok) {
     const file = await readFile(answer, path)
-    return file.name === name ? { file } : { offset: 0 } // one of another name is sent again
+    if (file.name === name) return { kind: 'whole', file }
+    return { kind: 'part', offset: 0 } // one of another name is sent again
   }
   const offset = Number(answer.headers.get('upload-offset') ?? 0)
   const problem = await readProblem(answer)
-  if (problem.code === 'file.missing') return { offset }
+  if (problem.code === 'file.missing') return { kind: 'part', offset }
   throw problem
 }
 
@@ -86,7 +89,8 @@ async function sendPiece({ send, file, path, name, signal }: Upload, offset: num
     signal,
   })
   if (!answer.ok) throw await readProblem(answer)
-  return answer.status === 204 ? { offset: end } : { file: await readFile(answer, path) }
+  if (answer.status === 204) return { kind: 'part', offset: end }
+  return { kind: 'whole', file: await readFile(answer, path) }
 }
 
 async function readFile(answer: Response, path: string): Promise<FileBody> {

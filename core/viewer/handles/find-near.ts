@@ -1,12 +1,14 @@
-/** What of the handles is near a pointer, in CSS pixels. */
+/** The handle, and the line of a curve, that a pointer is near. */
 import type { Vector3 } from '../../contract/look/display.ts'
 import { add, scale, subtract } from '../../contract/look/vectors.ts'
 import type { Spot } from '../specimen/over/free-place.ts'
 import type { PlaceSight } from './follow-place.ts'
 import type { RowHandle } from './place-handle.ts'
 
-/** Pixels within which a handle shows itself, and those of a double click on a line. */
-const [nearPixels, linePixels] = [48, 14]
+/** CSS pixels within which a handle shows itself. */
+const nearPixels = 48
+/** CSS pixels within which a double click is on a line. */
+const linePixels = 14
 
 /** Returns the pointer of the row whose handle is nearest to a spot; null where none is near. */
 export function findNear(sight: PlaceSight, handles: readonly RowHandle[], [x, y]: Spot): string | null {

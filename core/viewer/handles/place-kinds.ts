@@ -15,10 +15,16 @@ import { findTurn, joinTurns, type Rotation, toUnitTurn, turnVector } from './tu
 /** Returns the handle of a value; null for one that is no such place. */
 type ToHandle = (row: Row, value: Json, space: ResultSpace) => PlaceHandle | null
 
-/** Digits of directions and turns: a thousandth of a length of one, and less. */
-const [directionUnit, turnUnit] = [0.001, 0.0001]
-/** Lengths of arrows, as parts of the size of the result. */
-const [directionPart, normalPart, axisPart] = [0.4, 0.22, 0.18]
+/** To which the members of a direction of length 1 are rounded. */
+const directionUnit = 0.001
+/** To which the members of a unit quaternion are rounded. */
+const turnUnit = 0.0001
+/** The radius of the ball of a direction, as a part of the size of the result. */
+const directionPart = 0.4
+/** The length of the normal of a plane, as a part of that size. */
+const normalPart = 0.22
+/** The length of the axes of a pose, as a part of that size. */
+const axisPart = 0.18
 /** Most points of a curve that can be taken in the hand. */
 const mostPoints = 256
 const axes = [0, 1, 2] as const

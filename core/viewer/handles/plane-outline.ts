@@ -1,9 +1,8 @@
 import { type HalfSpace, listFaces } from '../../contract/look/clip.ts'
 import type { Vector3 } from '../../contract/look/display.ts'
-import { add, dot, scale, subtract } from '../../contract/look/vectors.ts'
+import { add, cross, dot, scale, subtract } from '../../contract/look/vectors.ts'
 import { toUnit } from './follow-place.ts'
 import type { ResultSpace } from './result-space.ts'
-import { cross } from './turns.ts'
 
 /** A plane through a point, across a unit vector. */
 export interface PointPlane {

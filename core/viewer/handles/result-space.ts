@@ -1,4 +1,4 @@
-/** Where the coordinates of a result are in its picture. */
+/** The coordinates of a result, and the way from them to those of its picture. */
 import { applyAffine, identity, invertAffine, mapBox } from '../../contract/look/affine.ts'
 import { type Bounds, diagonal, toFiniteBox } from '../../contract/look/box.ts'
 import type { Vector3 } from '../../contract/look/display.ts'

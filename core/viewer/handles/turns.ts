@@ -1,6 +1,6 @@
 /** Turns as unit quaternions x, y, z, w. */
 import type { Vector3 } from '../../contract/look/display.ts'
-import { add, dot, scale } from '../../contract/look/vectors.ts'
+import { add, cross, dot, scale } from '../../contract/look/vectors.ts'
 
 /** A turn. */
 export type Rotation = readonly [x: number, y: number, z: number, w: number]
@@ -36,9 +36,4 @@ export function toUnitTurn([x, y, z, w]: Rotation): Rotation {
   if (!(length > 0 && Number.isFinite(length))) return [0, 0, 0, 1]
   const factor = (w < 0 ? -1 : 1) / length
   return [x * factor, y * factor, z * factor, w * factor]
-}
-
-/** Returns the vector product. */
-export function cross([a, b, c]: Vector3, [d, e, f]: Vector3): Vector3 {
-  return [b * f - c * e, c * d - a * f, a * e - b * d]
 }

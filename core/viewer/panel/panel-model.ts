@@ -76,7 +76,7 @@ export interface Row {
   /** The unit of the number, or of each number inside; empty for none. */
   readonly unit: string
   readonly field: Field
-  /** How a picture shows the value as a handle; null for a value that is no place. */
+  /** The place by which a picture has a handle for the value; null for a value that is none. */
   readonly place: PlaceHint | null
   /** True when there is no result without a value. */
   readonly isRequired: boolean

@@ -2,7 +2,7 @@ import { HandleStore } from '@pmndrs/handle'
 import { DoubleSide, type Group, Mesh, PlaneGeometry, Quaternion, ShaderMaterial, Vector3 } from 'three'
 import { type Bounds, longestSide } from '../../contract/look/box.ts'
 import type { Vector3 as Place } from '../../contract/look/display.ts'
-import { add, dot, scale, subtract } from '../../contract/look/vectors.ts'
+import { add, cross, dot, scale, subtract } from '../../contract/look/vectors.ts'
 import { planeVertexShader } from './canvas-plane.ts'
 
 /** A plane by a place on it, and its normal of length 1, which points to the kept side. */
@@ -111,8 +111,4 @@ export function mapPlane({ place, normal: along }: HeldPlane, map: (place: Place
   const across = cross(to(first), to(cross(along, first)))
   const length = Math.hypot(...across) * (dot(across, to(along)) < 0 ? -1 : 1)
   return { place: start, normal: scale(across, 1 / length) }
-}
-
-function cross([a, b, c]: Place, [x, y, z]: Place): Place {
-  return [b * z - c * y, c * x - a * z, a * y - b * x]
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/domain/places.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
 
-/** How a picture shows a place: its kind, and the annotations of its schema. */
+/** The kind of a place and the annotations of its schema, by which a picture shows it. */
 export interface PlaceHint {
   readonly format: PlaceFormat
   /** True of a curve whose last point leads to the first. */
