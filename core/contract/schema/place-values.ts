@@ -1,5 +1,5 @@
 /** Places in parameters: what no schema says of them, and the one spelling of each in keys and functions. */
-import { readPlaceFormat } from '../domain/places.ts'
+import { places, readPlaceFormat } from '../domain/places.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../domain/schema.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../values/json.ts'
 import { pointInto } from './issue-words.ts'
@@ -72,12 +72,15 @@ function settle(value: Json, at: SchemaPlace, faults: PlaceFault[]): Json {
   return members.some(([name, own]) => own !== value[name]) ? Object.fromEntries(members) : value
 }
 
+/** An author's own text may have this format too, and is no place. */
+const isColor = new RegExp(places.color.schema.pattern)
+
 const settlers: { readonly [format: string]: (value: Json) => Settled | undefined } = {
   direction3: (value) => toUnit(value, 3),
   plane: (value) => within(value, 'normal', (normal) => toUnit(normal, 3)),
   pose: (value) => within(value, 'rotation', (rotation) => toUnit(rotation, 4)),
   box3: checkBox,
-  color: (value) => (typeof value === 'string' ? toSettled(value.toLowerCase()) : undefined),
+  color: (value) => (isColor.test(String(value)) ? toSettled(String(value).toLowerCase()) : undefined),
 }
 
 function toSettled(value: Json): Settled {

@@ -109,6 +109,7 @@ describe('a place is brought to one spelling', () => {
     const given = { x: [0, 0, 9] }
     expect(settlePlaces(toRoot(list), given)).toBe(given)
     expect(settle({ type: 'string', format: 'date' }, 'A').value).toBe('A')
+    expect(settle({ type: 'string', format: 'color' }, 'Blue').value).toBe('Blue')
     const unit = { x: [0, 0, 1] }
     expect(settlePlaces(rootOf('direction3'), unit)).toBe(unit)
   })
