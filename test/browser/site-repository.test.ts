@@ -1,6 +1,6 @@
 /** The export of this repository: every specimen opens, and functions give the bytes of a host. */
 import { createHash } from 'node:crypto'
-import { readdirSync, statSync } from 'node:fs'
+import { cpSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -69,12 +69,10 @@ const root = resolve(import.meta.dirname, '../..')
 const browser = useBrowser()
 let folder = ''
 let report: readonly string[] = []
-// A hook for each: an export calls every function of the repository, chains of them too.
 beforeAll(async () => {
   folder = createFolder({})
   report = await exportSite(root, join(folder, 'site'))
 })
-beforeAll(async () => void (await exportSite(root, '--single', join(folder, 'one.html'))))
 
 const toDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -146,10 +144,18 @@ describe('the exported repository', () => {
     },
   )
 
-  it.each(shares)('shows specimens from one file: share %i', async (at) => {
-    const { entries } = await openHost()
-    const { page, faults } = await openPage(browser(), pathToFileURL(join(folder, 'one.html')).href, viewport)
-    for (const { id } of share(entries, at)) {
+  it('shows specimens from one file', async () => {
+    // One plugin, with data of its own, and the files: a page of all calls every function of the repository again.
+    const file = join(folder, 'one.html')
+    const files = ['brain-mri', 'earthquakes', 'precipitation', 'stanford-bunny']
+    const specimens = join(folder, 'specimens')
+    for (const id of files) cpSync(join(root, 'specimens', id), join(specimens, id), { recursive: true })
+    const places = ['--in', 'plugins/head-scan', '--specimens', specimens]
+    const live = await exportSite(root, ...places, '--single', file)
+    const ids = live.flatMap((line) => /^live (\S+):/.exec(line)?.[1] ?? [])
+    expect(ids).toEqual(['brainTissues', 'headLayers', 'headSurface', 'headVolume'])
+    const { page, faults } = await openPage(browser(), pathToFileURL(file).href, viewport)
+    for (const id of [...ids, ...files]) {
       await show(page, id)
       await showGallery(page)
     }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { createDeadline } from '../../contract/time/deadline.ts'
 import type { PassedPeer, RoomPassage } from '../../service/http/routes/peer-answers.ts'
 import { awaitAnswer, beginRequest, readText } from '../results/peer-request.ts'
 import type { PeerSignatures } from '../results/peer-signatures.ts'
@@ -10,6 +11,8 @@ import type { RoomOwner, RoomOwners } from './room-owners.ts'
 const answerSeconds = 2
 /** Times that a peer is passed on while its owner lives and does not answer. */
 const passTries = 3
+/** Seconds that a host which stands in for another has to learn that the other is back, and to end its room. */
+const standInSeconds = 5
 /** Headers of a WebSocket request that the host of the room is to see. */
 const passedHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol', 'origin']
 const signatureHeader = 'specimen-peer'
@@ -41,6 +44,10 @@ interface ComingPeer {
 export class GroupPassage implements RoomPassage {
   readonly #options: GroupPassageOptions
   readonly #passing = new Set<Passing>()
+  /** Ends connections to hosts that still stand in for another, which this host reaches. */
+  readonly #late = createDeadline(() => {
+    for (const passing of [...this.#passing]) if (this.#isPassedOver(passing)) passing.end()
+  })
   #isClosed = false
 
   constructor(options: GroupPassageOptions) {
@@ -68,16 +75,21 @@ export class GroupPassage implements RoomPassage {
   /**
    * Rooms may have other hosts. Connections to a host that is gone are ended: their peers come again. One
    * that is there ends them itself once it knows, as only then its peers keep their numbers; but one that
-   * stands in for another does not learn that this host reaches that one again.
+   * stands in for another which it does not reach itself never knows: its connections are ended after a while.
    */
   refresh(): void {
-    const { owners } = this.#options
-    for (const { roomId, owner, isStandIn, end } of [...this.#passing])
-      if (!owners.has(owner) || (isStandIn && owners.find(roomId).id !== owner.id)) end()
+    const passing = [...this.#passing]
+    for (const { owner, end } of passing) if (!this.#options.owners.has(owner)) end()
+    if (passing.some((each) => this.#isPassedOver(each))) this.#late.start(standInSeconds)
+  }
+
+  #isPassedOver({ roomId, owner, isStandIn }: Passing): boolean {
+    return isStandIn && this.#options.owners.find(roomId).id !== owner.id
   }
 
   close(): void {
     this.#isClosed = true
+    this.#late.stop()
     for (const { end } of [...this.#passing]) end()
   }
 
