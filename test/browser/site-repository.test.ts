@@ -150,7 +150,7 @@ describe('the exported repository', () => {
     const files = ['brain-mri', 'earthquakes', 'precipitation', 'stanford-bunny']
     const specimens = join(folder, 'specimens')
     for (const id of files) cpSync(join(root, 'specimens', id), join(specimens, id), { recursive: true })
-    const places = ['--in', 'plugins/head-scan', '--specimens', specimens]
+    const places = ['--in', 'plugins/head-scan/index.ts', '--specimens', specimens]
     const live = await exportSite(root, ...places, '--single', file)
     const ids = live.flatMap((line) => /^live (\S+):/.exec(line)?.[1] ?? [])
     expect(ids).toEqual(['brainTissues', 'headLayers', 'headSurface', 'headVolume'])

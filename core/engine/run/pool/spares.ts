@@ -39,6 +39,7 @@ export class Spares {
   /** Starts them, up to this number; resolves when the first waits for a call. */
   async fill(count = this.#options.count): Promise<void> {
     const { start, onStart, log } = this.#options
+    this.#dropLost()
     try {
       while (!this.#isClosed && this.#spares.length < count) {
         const spare = start()
@@ -62,8 +63,7 @@ export class Spares {
 
   /** Returns one, ready if there is such; it is no spare any more. */
   take(): Compartment | undefined {
-    for (const lost of this.#spares.filter(({ isSound }) => !isSound)) lost.kill()
-    this.#spares = this.#spares.filter(({ isSound }) => isSound)
+    this.#dropLost()
     const taken = this.#listReady()[0] ?? this.#spares[0]
     if (taken) this.forget(taken)
     return taken
@@ -76,6 +76,12 @@ export class Spares {
 
   close(): void {
     this.#isClosed = true
+  }
+
+  /** Ends those that have become unsound as they waited, as when a cleaner has removed their folder. */
+  #dropLost(): void {
+    for (const lost of this.#spares.filter(({ isSound }) => !isSound)) lost.kill()
+    this.#spares = this.#spares.filter(({ isSound }) => isSound)
   }
 
   #listReady(): Compartment[] {

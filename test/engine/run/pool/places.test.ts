@@ -218,6 +218,24 @@ describe('a caller whose runs end their compartments', () => {
     expect((await acquire('bundle', [], 'a')).compartment).toBe(started[1])
   })
 
+  it('gets another when the spares have become unsound as they waited', async () => {
+    const { acquire, started } = openPlaces(2)
+    const { compartment, release } = await acquire('bundle', [], 'a')
+    const becomeReady = async (): Promise<void> => {
+      for (const each of started) each.becomeReady()
+      await settle()
+    }
+    await becomeReady()
+    await becomeReady()
+    expect(started).toHaveLength(3)
+    for (const each of started) each.isSound = false // a cleaner has removed their folder
+    compartment.kill()
+    void release()
+    const next = acquire('bundle', [], 'a')
+    await becomeReady()
+    expect(await isSettled(next)).toBe(true)
+  })
+
   it('owes nothing any more when the spares are there again, or cannot be started', async () => {
     for (const end of ['becomeReady', 'kill'] as const) {
       const { acquire, started, places } = openPlaces(1)
