@@ -3,6 +3,7 @@ import { takesData } from '../../core/contract/domain/data-ref.ts'
 import { mergeDefaults, type Params } from '../../core/contract/domain/schema.ts'
 import type { SpecimenBody } from '../../core/contract/wire/bodies.ts'
 import { type Site, type SiteContent, type SiteSpecimen, svgType } from '../../core/viewer/site/site.ts'
+import { mapLimited } from '../files/map-limited.ts'
 import { type PageBundle, toFileName } from './page-bundles.ts'
 
 /** A host that answers without a socket. */
@@ -36,29 +37,23 @@ export interface SiteSources {
   readonly bundles: readonly PageBundle[]
 }
 
+/** Specimens that are gathered at once. */
+const mostAtOnce = 4
+
 /** Receives the id of the specimen that is waited for, with what is made of it. */
 type SiteListener = (id: string, text?: string) => void
 
 /** Gathers all that a host's page shows, with functions in place of results where they can run in a page. */
 export async function gatherSite(sources: SiteSources, onWait: SiteListener): Promise<GatheredSite> {
   const { client, bundles } = sources
-  const files = new Map<string, Blob>()
-  const reports: FunctionReport[] = []
-  const specimens: SiteSpecimen[] = []
-  for (const { id } of await client.catalog()) {
-    onWait(id)
-    const say = (text: string): void => onWait(id, text)
-    const body = await client.specimen(id)
-    const found = body.is_dynamic ? await gatherFunction(body, sources, say) : await gatherFile(id, client)
-    if (found.report) reports.push(found.report)
-    if (!found.content) continue
-    say('its picture')
-    const picture = await readPicture(client, body)
-    const path = `thumbnails/${toFileName(id)}${picture?.type === svgType ? '.svg' : ''}`
-    for (const [name, file] of [...found.files, ...(picture ? [[path, picture] as const] : [])])
-      files.set(name, file)
-    specimens.push({ body: { ...body, thumbnail_url: picture && path }, content: found.content })
-  }
+  const entries = await client.catalog()
+  const tell = tellOldest(onWait)
+  const gathered = await mapLimited(entries, mostAtOnce, ({ id }) =>
+    gatherSpecimen(id, sources, (text) => tell.say(id, text)).finally(() => tell.end(id)),
+  )
+  const files = new Map(gathered.flatMap((each) => each.files))
+  const reports = gathered.flatMap(({ report }) => report ?? [])
+  const specimens = gathered.flatMap(({ specimen }) => specimen ?? [])
   const live = new Set(specimens.map(({ content }) => (content.kind === 'live' ? content.bundle : null)))
   const shown = bundles.filter(({ name }) => live.has(name))
   for (const [path, file] of shown.flatMap((bundle) => [...bundle.files])) files.set(path, file)
@@ -67,6 +62,49 @@ export async function gatherSite(sources: SiteSources, onWait: SiteListener): Pr
   const isRead = errors.every(({ code }) => code === 'function.unknown')
   const listed = Object.fromEntries(shown.map(({ name, site }) => [name, site]))
   return { bundles: listed, specimens, files, reports, problems, isRead }
+}
+
+/** Says for which of several specimens the command has waited longest. */
+function tellOldest(onWait: SiteListener) {
+  const open = new Map<string, string | undefined>()
+  const tell = (): void => {
+    const [oldest] = open
+    if (oldest) onWait(...oldest)
+  }
+  const say = (id: string, text?: string): void => {
+    open.set(id, text)
+    tell()
+  }
+  const end = (id: string): void => {
+    open.delete(id)
+    tell()
+  }
+  return { say, end }
+}
+
+/** What the site has of a specimen, which is absent where it is left out. A file has no report. */
+interface GatheredSpecimen extends Pick<Gathered, 'report' | 'files'> {
+  readonly specimen?: SiteSpecimen
+}
+
+async function gatherSpecimen(
+  id: string,
+  sources: SiteSources,
+  say: (text?: string) => void,
+): Promise<GatheredSpecimen> {
+  const { client } = sources
+  say()
+  const body = await client.specimen(id)
+  const { report, content, files } = body.is_dynamic
+    ? await gatherFunction(body, sources, say)
+    : await gatherFile(id, client)
+  const reported = report && { report }
+  if (!content) return { ...reported, files: [] }
+  say('its picture')
+  const picture = await readPicture(client, body)
+  const path = `thumbnails/${toFileName(id)}${picture?.type === svgType ? '.svg' : ''}`
+  const specimen = { body: { ...body, thumbnail_url: picture && path }, content }
+  return { ...reported, specimen, files: [...files, ...(picture ? [[path, picture] as const] : [])] }
 }
 
 /** A file has no report, and what is left out has no content. */
