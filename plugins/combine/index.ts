@@ -1,19 +1,15 @@
-/** Union, difference and intersection of two solids, by Manifold (compiled to WebAssembly, in the bundle). */
-
+/**
+ * Union, difference and intersection of two solids, and holes in one, by Manifold (compiled to WebAssembly, in the
+ * bundle).
+ */
 import type { Manifold } from 'manifold-3d'
-import createManifold from 'manifold-3d'
-import wasm from 'manifold-3d/manifold.wasm'
 import type { Mesh, Range } from 'specimen-host/plugin'
 import { addNotes } from '../shared/add-notes.ts'
 import { type Turn, turnWorld } from '../shared/find-world.ts'
+import { kernel } from './kernel.ts'
 import { readSolid, toMesh } from './read-solid.ts'
 
-const kernelConfig = { wasmBinary: wasm, locateFile: () => 'manifold.wasm' }
-/** Compiled once for the life of the process. */
-const kernel = createManifold(kernelConfig).then((loaded) => {
-  loaded.setup()
-  return loaded
-})
+export { drill } from './drill.ts'
 
 /** Where the surface of the result comes from. */
 const labels = [
@@ -27,7 +23,7 @@ const labels = [
  *
  * @displayName Combine
  * @tags geometry, mesh, solid, boolean, CSG, tool
- * @view camera=0.6,-1,0.9 color=scalar
+ * @view camera=0.6,-1,0.9
  * @story Solids that are cut by others: so machines are drawn, and so a [lattice](?operation=union) is
  * brought into the shape of a part that should weigh less.
  * @preset Union {"operation":"union"}

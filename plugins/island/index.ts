@@ -1,10 +1,11 @@
 /**
  * An island that never was: fractal noise over an irregular net of triangles, the same for the same seed
- * everywhere. As the land itself, and as a map of it.
+ * everywhere. As the land itself, as a map of it, and in the light of a lamp.
  */
-import type { Integer, Labels, Lines, Mesh, Range } from 'specimen-host/plugin'
+import type { Direction, Integer, Labels, Lines, Mesh, Range } from 'specimen-host/plugin'
 import { toVertexNormals } from '../shared/vertex-normals.ts'
 import { drawContours } from './contours.ts'
+import { lightLand } from './light-land.ts'
 import { namePeaks } from './name-peaks.ts'
 import { paintLand } from './paint-land.ts'
 import { findPeaks } from './peaks.ts'
@@ -116,4 +117,36 @@ export function islandMap(
     ),
     peaks: namePeaks(findPeaks(net, prominence / 1000), seed),
   }
+}
+
+/**
+ * An invented island in the light of a lamp that you hold: its ridges throw shadows over the valleys. One unit is a
+ * kilometre, z is up, the sea is at 0.
+ *
+ * @displayName Island, by lamplight
+ * @tags terrain, light, shadow, procedural, mesh
+ * @axes km
+ * @view camera=0.4,-1,1 shading=none
+ * @story Turn the arrow: it leads to the lamp. Since 1799, when Lehmann drew hills by their slopes, maps have had
+ * their light from the north west, where the sun never stands in Europe. From the other side valleys look like
+ * ridges: [look](?lamp=[-1,1,0.6]&~camera=0,0,1), and [from the other side](?lamp=[1,-1,0.6]&~camera=0,0,1).
+ * @preset As on maps {"lamp":[-1,1,0.7]}
+ * @preset Noon {"lamp":[0.1,-0.3,1]}
+ * @preset Evening {"lamp":[-1,0.1,0.12]}
+ * @preset Alpine {"seed":7,"height":3.2,"lamp":[1,-0.4,0.7]}
+ * @param lamp - Where the light comes from.
+ * @param seed - Another number, another island.
+ * @param height - Height where the noise is 1: about that of the tallest peaks.
+ * @unit km
+ */
+export function islandLight(
+  lamp: Direction = [-1, -0.5, 0.6],
+  seed: Integer & Range<0, 9999> = 11,
+  height: Range<0.2, 4> = 1.2,
+): Mesh {
+  const relief = { seed, points: 60_000, height, roughness: 0.44, ridges: 0.8, sea: 0.3 }
+  const { vertices, indices } = makeRelief(relief)
+  const normals = toVertexNormals(vertices, indices)
+  const colors = lightLand({ vertices, indices, normals }, paintLand(vertices, normals), lamp)
+  return { vertices, indices, normals, colors }
 }

@@ -19,6 +19,7 @@ const functions = [
   'crambin',
   'decimate',
   'distanceField',
+  'drill',
   'equalize',
   'gearPair',
   'gearWheel',
@@ -26,9 +27,11 @@ const functions = [
   'headLayers',
   'headSurface',
   'headVolume',
+  'heatedPlate',
   'hydrogenDensity',
   'hydrogenPhase',
   'island',
+  'islandLight',
   'islandMap',
   'isosurface',
   'mandelbulb',
@@ -36,10 +39,13 @@ const functions = [
   'minimalSurface',
   'parametricSurface',
   'reactionDiffusion',
+  'region',
   'resample',
+  'section',
   'smooth',
   'sphereFlow',
   'strangeAttractor',
+  'tube',
 ]
 /** What the menu calls a format, by the format's name. */
 const menu = {
@@ -113,7 +119,7 @@ describe('the exported repository', () => {
     const live = report.flatMap((line) => /^live (\S+):/.exec(line)?.[1] ?? [])
     expect(live).toEqual(functions)
     expect(report.filter((line) => line.startsWith('stored'))).toEqual([])
-    expect(report.at(-1)).toMatch(/^32 specimens in /)
+    expect(report.at(-1)).toMatch(/^38 specimens in /)
     const site = join(folder, 'site')
     const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
       (path) => !path.startsWith('data') && !path.startsWith('results'),
@@ -126,7 +132,7 @@ describe('the exported repository', () => {
     'shows specimens below a path, saves the bytes of the host, and asks no other origin: share %i',
     async (at) => {
       const { host, entries } = await openHost()
-      expect(entries).toHaveLength(32)
+      expect(entries).toHaveLength(38)
       const { url } = await servePlain(join(folder, 'site'))
       const { page, faults } = await openPage(browser(), url, viewport)
       for (const { id, type } of share(entries, at)) {

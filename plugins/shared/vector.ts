@@ -1,0 +1,30 @@
+/** Arithmetic of vectors. */
+
+/** x, y, z; of an array z, y, x. */
+export type Vector = readonly [number, number, number]
+
+export function add(a: Vector, b: Vector): Vector {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+export function subtract(a: Vector, b: Vector): Vector {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+export function scale(vector: Vector, by: number): Vector {
+  return [vector[0] * by, vector[1] * by, vector[2] * by]
+}
+
+export function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+export function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/** Returns the vector with length 1; z for one without a length. */
+export function toUnit(vector: Vector): Vector {
+  const size = Math.hypot(...vector)
+  return size > 0 ? scale(vector, 1 / size) : [0, 0, 1]
+}
