@@ -52,7 +52,13 @@ function listFiles(folder: string, host: string): { readonly [path: string]: str
   const project = writeProject(name, host)
   if (existsSync(join(folder, 'plugins'))) return project
   const bundlePath = `../../dist/plugins/disc/${entryName}`
-  const plugin = writeTemplate({ name: 'disc', functionName: 'disc', returns: 'mesh', bundlePath })
+  const plugin = writeTemplate({
+    name: 'disc',
+    functionName: 'disc',
+    returns: 'mesh',
+    takes: 'nothing',
+    bundlePath,
+  })
   return {
     ...project,
     ...Object.fromEntries(Object.entries(plugin).map(([file, text]) => [`plugins/disc/${file}`, text])),

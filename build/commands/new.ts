@@ -3,12 +3,11 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { entryName } from '../../core/contract/domain/manifest.ts'
-import type { ResultType } from '../../core/contract/domain/result/result.ts'
 import { idRule, isId } from '../../core/contract/domain/specimen.ts'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { toCommand } from '../../core/contract/text/to-command.ts'
 import { replaceEntries } from '../../core/engine/files/replace.ts'
-import { writeTemplate } from './plugin-template.ts'
+import { type PluginChoice, writeTemplate } from './plugin-template.ts'
 
 const reserved = new Set(
   (
@@ -21,12 +20,7 @@ const reserved = new Set(
 
 /** Runs `specimen new` and returns the exit code. */
 export async function runNew(
-  {
-    name,
-    returns,
-    source,
-    out,
-  }: Record<'name' | 'source' | 'out', string> & { readonly returns: ResultType },
+  { name, returns, takes, source, out }: Record<'name' | 'source' | 'out', string> & PluginChoice,
   streams: OutputStreams,
 ): Promise<number> {
   const refuse = (found: string, code: number): number => {
@@ -41,7 +35,7 @@ export async function runNew(
   )
   if (taken) return refuse(`${taken} exists; nothing was written. Choose another name.`, 1)
   const bundlePath = relative(resolve(folder), resolve(out, name, entryName)).replaceAll(sep, '/')
-  const files = writeTemplate({ name, functionName: toFunctionName(name), returns, bundlePath })
+  const files = writeTemplate({ name, functionName: toFunctionName(name), returns, takes, bundlePath })
   replaceEntries(source, new Map([[name, new Map(Object.entries(files))]]), folder)
   for (const file of Object.keys(files)) streams.stdout.write(`wrote ${join(folder, file)}\n`)
   if (!hasPackageFile(resolve(source))) {

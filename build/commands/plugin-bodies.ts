@@ -3,16 +3,17 @@ import type { ResultType } from '../../core/contract/domain/result/result.ts'
 
 const reporterText = 'filled in by the host, which shows what it is given to people who wait'
 
+/** The function that a new plugin has. */
+export interface PluginExample {
+  readonly summary: string
+  readonly parameters: readonly (readonly [name: string, type: string, text: string])[]
+  readonly lines: readonly string[]
+  /** The types of the parts of a scene by name. */
+  readonly parts?: { readonly [name: string]: string }
+}
+
 /** A function of each kind, with all sliders. */
-export const bodies: {
-  readonly [returns in ResultType]: {
-    readonly summary: string
-    readonly parameters: readonly (readonly [name: string, type: string, text: string])[]
-    readonly lines: readonly string[]
-    /** The types of the parts of a scene by name. */
-    readonly parts?: { readonly [name: string]: string }
-  }
-} = {
+export const bodies: { readonly [returns in ResultType]: PluginExample } = {
   mesh: {
     summary: 'A flat disc around the origin, in metres.',
     parameters: [

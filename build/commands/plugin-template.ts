@@ -3,12 +3,19 @@
 import { kinds } from '../../core/contract/domain/result/kinds.ts'
 import type { ResultType } from '../../core/contract/domain/result/result.ts'
 import { toCommand } from '../../core/contract/text/to-command.ts'
-import { bodies, tests } from './plugin-bodies.ts'
+import { bodies, type PluginExample, tests } from './plugin-bodies.ts'
+import { type TakenType, takingBodies } from './taking-bodies.ts'
 
-interface PluginTemplate {
+/** What the function of a new plugin takes and returns. */
+export interface PluginChoice {
+  /** What it returns where it takes no data. */
+  readonly returns: ResultType
+  readonly takes: TakenType | 'nothing'
+}
+
+interface PluginTemplate extends PluginChoice {
   readonly name: string
   readonly functionName: string
-  readonly returns: ResultType
   /** Path of the built module from the plugin's folder, with `/`. */
   readonly bundlePath: string
 }
@@ -22,17 +29,23 @@ export function writeTemplate(template: PluginTemplate): { readonly [file: strin
   }
 }
 
-function writeModule({ functionName, returns }: PluginTemplate): string {
-  const { summary, parameters, lines, parts } = bodies[returns]
+/** Returns the example that was chosen, with what it returns, and its test. */
+function findExample({
+  returns,
+  takes,
+}: PluginChoice): PluginExample & { readonly returns: ResultType; readonly test: string } {
+  return takes === 'nothing' ? { ...bodies[returns], returns, test: tests[returns] } : takingBodies[takes]
+}
+
+function writeModule({ functionName, ...chosen }: PluginTemplate): string {
+  const { summary, parameters, lines, parts, returns } = findExample(chosen)
   const type = parts
     ? `{ ${Object.entries(parts)
         .map(([name, kind]) => `${name}: ${kind}`)
         .join('; ')} }`
     : kinds[returns].typeName
-  const used = ['Integer', 'ProgressReporter', 'Range'].filter((name) =>
-    parameters.some(([, annotation]) => annotation.includes(name)),
-  )
-  const names = [...used, ...(parts ? Object.values(parts) : [type])].sort().join(', ')
+  const used = parameters.flatMap(([, annotation]) => annotation.match(/\b[A-Z]\w+/g) ?? [])
+  const names = [...new Set([...used, ...(parts ? Object.values(parts) : [type])])].sort().join(', ')
   return `/** ${summary} */
 import type { ${names} } from 'specimen-host/plugin'
 
@@ -49,8 +62,8 @@ ${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}
 }`
 }
 
-function writeReadme({ name, functionName, returns }: PluginTemplate): string {
-  const { summary, parameters } = bodies[returns]
+function writeReadme({ name, functionName, ...chosen }: PluginTemplate): string {
+  const { summary, parameters } = findExample(chosen)
   const rows = parameters.map(
     ([parameter, type, text]) => `| \`${parameter}\` | \`${type.replaceAll('|', '\\|')}\` | ${text} |`,
   )
@@ -70,13 +83,13 @@ node --test ${name}.test.mjs   # in this folder, after a build
 \`\`\``
 }
 
-function writeTest({ functionName, returns, bundlePath }: PluginTemplate): string {
+function writeTest({ functionName, bundlePath, ...chosen }: PluginTemplate): string {
   return `/** Calls the built function, as a host does: build the plugin before. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ${functionName} } from '${bundlePath}'
 
-${tests[returns].replaceAll('make', functionName)}`
+${findExample(chosen).test.replaceAll('make', functionName)}`
 }
 
 function toWords(name: string): string {

@@ -1,3 +1,4 @@
+import { takenTypes } from '../../build/commands/taking-bodies.ts'
 import { listTypeNames } from '../contract/domain/result/kinds.ts'
 import { resultTypes } from '../contract/domain/result/result.ts'
 import { choice, listText, optionalSeconds, optionalText, seconds, text, toggle } from '../options/option.ts'
@@ -144,14 +145,25 @@ is overwritten.`,
     summary: 'write a plugin to start from',
     group,
     about: `Writes the folder DIR/<name>/ with index.ts, README.md and a test: a function that builds as it \
-is, with a slider of each kind. Nothing that exists is overwritten.`,
+is, with a slider of each kind, or one that takes data: a result, a specimen or a file. Nothing that exists \
+is overwritten.`,
     argument: { name: 'name', help: 'name of the plugin', missing: 'A name is missing' },
     own: {
       returns: choice('mesh', resultTypes, 'TYPE', `what the function returns: ${resultTypes.join(', ')}`),
+      takes: choice(
+        'nothing',
+        ['nothing', ...takenTypes],
+        'TYPE',
+        `data that it takes: ${takenTypes.join(', ')}; it returns the same kind, and of a file a point_cloud`,
+      ),
       in: text('plugins', 'DIR', 'the folder of plugins'),
       out: { ...out, help: 'where its bundle will be, for the test' },
     },
-    examples: ['specimen new disc', 'specimen new density --returns volume'],
+    examples: [
+      'specimen new disc',
+      'specimen new density --returns volume',
+      'specimen new stretch --takes mesh',
+    ],
   },
   thumbnail: {
     summary: 'draw what functions return, as pictures for the catalog',

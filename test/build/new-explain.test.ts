@@ -15,33 +15,34 @@ const {
   version: ownVersion,
 } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-test.each(resultTypes)(
-  'writes a plugin with README and test that builds when it returns a %s',
-  async (returns) => {
-    const folder = createFolder({})
-    const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
-    const made = await see((streams) =>
-      runNew(['flat-thing', '--returns', returns, '--in', source, '--out', out], streams),
-    )
-    expect(made).toMatchObject({ code: 0, stderr: '' })
-    expect(readdirSync(join(source, 'flat-thing')).sort()).toEqual([
-      'README.md',
-      'flat-thing.test.mjs',
-      'index.ts',
-    ])
-    const built = await run(source, '--out', out)
-    expect(built).toMatchObject({ code: 0, stderr: '' })
-    expect(built.stdout).toContain(`built flat-thing: flatThing → ${returns}`)
-    const own = execFileSync(
-      process.execPath,
-      ['--test', '--test-reporter=tap', join(source, 'flat-thing/flat-thing.test.mjs')],
-      {
-        encoding: 'utf8',
-      },
-    )
-    expect(own).toContain('# pass 1')
-  },
-)
+const taken = ['mesh', 'volume', 'point_cloud', 'image', 'file'] as const
+test.each([
+  ...resultTypes.map((returns) => ({ flag: '--returns', type: returns, returns })),
+  ...taken.map((type) => ({ flag: '--takes', type, returns: type === 'file' ? 'point_cloud' : type })),
+])('writes a plugin with README and test that builds with $flag $type', async ({ flag, type, returns }) => {
+  const folder = createFolder({})
+  const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
+  const made = await see((streams) =>
+    runNew(['flat-thing', flag, type, '--in', source, '--out', out], streams),
+  )
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(join(source, 'flat-thing')).sort()).toEqual([
+    'README.md',
+    'flat-thing.test.mjs',
+    'index.ts',
+  ])
+  const built = await run(source, '--out', out)
+  expect(built).toMatchObject({ code: 0, stderr: '' })
+  expect(built.stdout).toContain(`built flat-thing: flatThing → ${returns}`)
+  const own = execFileSync(
+    process.execPath,
+    ['--test', '--test-reporter=tap', join(source, 'flat-thing/flat-thing.test.mjs')],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect(own).toContain('# pass 1')
+})
 
 test.each([
   ['a folder', { 'plugins/one/mine.txt': 'mine' }],
@@ -60,6 +61,7 @@ test.each([
   [['reload'], 'cannot name a plugin'],
   [['.hidden'], 'cannot name a plugin'],
   [['one', '--returns', 'sound'], 'must be one of mesh'],
+  [['one', '--takes', 'scene'], 'must be one of nothing, mesh'],
   [['one', 'two'], 'One at a time'],
 ])('refuses %j', async (argv, text) => {
   const { code, stderr } = await see((streams) => runNew([...argv, '--in', createFolder({})], streams))
