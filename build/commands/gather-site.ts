@@ -37,6 +37,13 @@ export interface SiteSources {
   readonly bundles: readonly PageBundle[]
 }
 
+/** Codes of problems that are no part of a folder that could not be read: what shows or takes what is elsewhere. */
+const shownElsewhere: ReadonlySet<string> = new Set([
+  'function.unknown',
+  'specimen.unknown',
+  'params.invalid',
+  'part.unknown',
+])
 /** Specimens that are gathered at once. */
 const mostAtOnce = 4
 
@@ -59,7 +66,7 @@ export async function gatherSite(sources: SiteSources, onWait: SiteListener): Pr
   for (const [path, file] of shown.flatMap((bundle) => [...bundle.files])) files.set(path, file)
   const { errors } = await client.reload()
   const problems = errors.map(({ source, detail }) => `${source}: ${detail}`)
-  const isRead = errors.every(({ code }) => code === 'function.unknown')
+  const isRead = errors.every(({ code }) => shownElsewhere.has(code))
   const listed = Object.fromEntries(shown.map(({ name, site }) => [name, site]))
   return { bundles: listed, specimens, files, reports, problems, isRead }
 }

@@ -141,6 +141,7 @@ async function openCatalog(
   const bundleNeeds = new BundleNeeds({ allowed, isHeld, log })
   const loader = createBundleLoader(config, { copies, readSigners, isOptional: !isNamed.plugins })
   const served = new ServedSources()
+  const gate = createGate(config)
   const catalog = new Catalog({
     loadBundles: loader.load,
     scanFolder: async (before) => {
@@ -151,6 +152,7 @@ async function openCatalog(
       data === undefined ? { files: [], errors: [] } : await scanData(data, metadataBytes, before),
     pool: records,
     remotes: createRemotes({ check, onChange: () => catalog.invalidate() }),
+    gate,
     now: () => performance.now(),
     onChanged,
     onReloaded: async (snapshot, milliseconds) => {
@@ -175,7 +177,7 @@ async function openCatalog(
   const abandon = (): void => {
     pool.close().catch((error: unknown) => log.error({ err: error }, 'the pool could not be ended'))
   }
-  const parts = { catalog, gate: createGate(config), registration, records, bundleNeeds }
+  const parts = { catalog, gate, registration, records, bundleNeeds }
   const closeAll = async (): Promise<void> => {
     repeated.close()
     await watch?.close()

@@ -40,7 +40,7 @@ gear = host.gearWheel(teeth=12)
 print(gear.vertices.max(axis=0), gear.notes, gear.save('gear.stl'))
 for message in host.gearWheel.start(teeth=14):
     print(message['text'], message.get('fraction'))
-print(host.gearWheel.facts(teeth=12)['volume'], host.gearWheel.save('gear.glb', teeth=12), host.gearWheel.id)
+print(host.gearWheel.facts(teeth=12)['volume'], host.gearWheel.provenance(teeth=12)['entity'], host.gearWheel.save('gear.glb', teeth=12), host.gearWheel.id)
 near = host.smooth(mesh={'specimen': 'bunny', 'part': 'ear'}, steps=3)
 host.smooth(mesh={'process': 'isosurface', 'inputs': {'level': 0.4, 'volume': {'specimen': 'brain-mri'}}})
 host.smooth(mesh=pathlib.Path('scan.stl'), steps=3)

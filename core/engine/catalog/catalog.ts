@@ -1,13 +1,16 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { SourceError } from '../../contract/domain/source-error.ts'
 import { type DynamicSpecimen, idRule, isId } from '../../contract/domain/specimen.ts'
 import { describe } from '../../contract/text/describe.ts'
+import type { Gate } from '../functions/gate.ts'
 import type { FolderBundles, LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { FileDecoder } from '../run/decoding/file-decoder.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import type { Runner } from '../run/runner.ts'
 import { CatalogView } from './catalog-view.ts'
+import { findDefaultErrors } from './check-defaults.ts'
 import { type Composition, composeSnapshot, noHolders } from './compose.ts'
 import { findFileRunner, findFileThere } from './file-call.ts'
 import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
@@ -21,6 +24,8 @@ export interface CatalogOptions {
   readonly scanData: (before: ScannedFolder['files']) => Promise<ScannedFolder>
   readonly pool: Pick<BundlePool, 'createRunner'>
   readonly remotes: RemoteCatalogs
+  /** Checks what the defaults of functions lead to. */
+  readonly gate: Pick<Gate, 'admit'>
   /** Milliseconds, from any origin. */
   readonly now: () => number
   /** Called at each change, whose snapshot the next use has. */
@@ -47,6 +52,8 @@ export class Catalog {
     data: { files: [], errors: [] },
   }
   #fileIds: ReadonlySet<string> = new Set()
+  /** Defaults of functions that led nowhere at the last reload. */
+  #defaultErrors: readonly SourceError[] = []
   #composed: Composition
   /** Set by additions in code: a program that adds 10,000 specimens costs one composition. */
   #isStale = false
@@ -64,13 +71,15 @@ export class Catalog {
 
   /** The whole catalog, workers' included. The same object until something changes. */
   get snapshot(): Snapshot {
-    this.#merged ??= mergeSnapshot(this.#composition.snapshot, this.#options.remotes.list())
+    this.#merged ??= mergeSnapshot(this.own, this.#options.remotes.list())
     return this.#merged
   }
 
   /** The part without workers and other hosts. */
   get own(): Snapshot {
-    return this.#composition.snapshot
+    const { snapshot } = this.#composition
+    if (this.#defaultErrors.length === 0) return snapshot
+    return { ...snapshot, errors: [...snapshot.errors, ...this.#defaultErrors] }
   }
 
   get #composition(): Composition {
@@ -167,7 +176,7 @@ export class Catalog {
   }
 
   async #gather(): Promise<Snapshot> {
-    const { loadBundles, scanFolder, scanData, remotes, now, onReloaded } = this.#options
+    const { loadBundles, scanFolder, scanData, remotes, gate, now, onReloaded } = this.#options
     const started = now()
     const [bundles, folder, data] = await Promise.all([
       loadBundles(),
@@ -177,7 +186,10 @@ export class Catalog {
     ])
     this.#gathered = { bundles, folder, data }
     this.#fileIds = new Set(folder.files.map(({ file }) => file.id))
+    this.#defaultErrors = []
     this.#swap()
+    this.#defaultErrors = findDefaultErrors(this.own, { view: this.view(), gate })
+    if (this.#defaultErrors.length > 0) this.invalidate()
     await onReloaded(this.snapshot, now() - started)
     return this.snapshot
   }

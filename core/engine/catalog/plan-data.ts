@@ -80,6 +80,12 @@ export function planData(target: CallTarget, invocation: Invocation, parts: Plan
   return new Planner(parts).plan(target, invocation, [])
 }
 
+/** Plans what the default of a parameter leads to. @throws as {@link planData} */
+export function planDefault(target: CallTarget, name: string, parts: PlanParts): void {
+  const value = target.registered.manifest.schema.properties[name]?.default
+  if (value !== undefined) new Planner(parts).planInputs(target, { [name]: value }, [])
+}
+
 /** Returns the hashes of the files that the calls of a plan take, inner calls too. */
 export function listBroughtFiles({ inputs }: FunctionPlan): readonly string[] {
   return inputs.flatMap(({ from }) => {
@@ -105,8 +111,17 @@ class Planner {
 
   /** `path` has the references that lead to the call, with the steps to each. */
   plan(target: CallTarget, invocation: Invocation, path: readonly (readonly string[])[]): FunctionPlan {
-    const { manifest, refusesData } = target.registered
-    const inputs = listDataPlaces(manifest.schema, invocation.params).map((place) => {
+    const inputs = this.planInputs(target, invocation.params, path)
+    return { kind: 'function', target, invocation, inputs }
+  }
+
+  /** As {@link plan}, of some of the parameters. */
+  planInputs(
+    { registered: { manifest, refusesData } }: CallTarget,
+    params: Params,
+    path: readonly (readonly string[])[],
+  ): readonly InputPlan[] {
+    return listDataPlaces(manifest.schema, params).map((place) => {
       this.#calls++
       if (this.#calls > mostDataCalls)
         throw refuseReference(place, `left out: a call has at most ${mostDataCalls} references in all`)
@@ -117,14 +132,13 @@ class Planner {
       if (manifest.name.includes(':') && place.kinds.includes('file'))
         throw refuseReference(place, 'left out: functions of workers take no files as they are')
       const { words } = this.#parts.view.snapshot.specimens.get(toId(place.ref)) ?? {}
-      const isDefault = () => isOfDefault(manifest.schema, invocation.params, place) // compares all of it
+      const isDefault = () => isOfDefault(manifest.schema, params, place) // compares all of it
       try {
         return { place, from: this.#follow(manifest.name, place, [...path, place.steps]), words }
       } catch (error) {
         throw hasCode(error, 'specimen.unknown') && isDefault() ? defaultError(manifest.name, place) : error
       }
     })
-    return { kind: 'function', target, invocation, inputs }
   }
 
   #follow(functionName: string, place: DataPlace, path: readonly (readonly string[])[]): InputPlan['from'] {

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHost, type Host } from 'specimen-host'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { toDataSchema } from '../../../core/contract/domain/data-ref.ts'
 import { createDeferred } from '../../../core/contract/time/deferred.ts'
 import { makeBundle } from '../../support/make-bundle.ts'
@@ -248,4 +248,36 @@ describe('a function that takes data', () => {
     expect(view.status).toBe('done')
     expect(texts).toEqual(['2 of 3: grow', '2 of 3: grow: growing', 'growing'])
   })
+})
+
+it('is told at a reload of defaults that lead nowhere or to another kind, and serves their functions', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'defaults-'))
+  const toFunction = (name: string, value: { readonly [member: string]: string }) => ({
+    name,
+    returns: 'mesh' as const,
+    properties: { mesh: { ...mesh, default: value } },
+  })
+  const functions = [
+    { name: 'square', returns: 'mesh' as const, properties: { edge: { type: 'number', default: 2 } } },
+    { name: 'block', returns: 'volume' as const },
+    { name: 'pair', returns: 'mesh' as const },
+    toFunction('right', { specimen: 'square' }),
+    toFunction('other', { specimen: 'block' }),
+    toFunction('absent', { specimen: 'nothing' }),
+    toFunction('inner', { process: 'right', part: 'left' }),
+  ]
+  const same = 'export const right = (mesh) => mesh, other = right, absent = right, inner = right'
+  makeBundle(folder, { name: 'shapes', source: `${source}${same}`, functions })
+  const own = await createHost({ plugins: folder, specimens: '', logLevel: 'silent' })
+  onTestFinished(() => own.close())
+  const answer = await own.inject({ method: 'POST', url: '/api/specimens/reload' })
+  const { errors }: { errors: readonly { source: string; code: string; detail: string }[] } = answer.json()
+  expect(errors).toHaveLength(3)
+  expect(new Set(errors.map(({ source }) => source))).toEqual(new Set(['bundle shapes']))
+  const text = errors.map(({ detail }) => detail).join('\n')
+  expect(text).toContain('The default of mesh of absent cannot be used')
+  expect(text).toContain('mesh must be a mesh for other, and block gives a volume')
+  expect(text).toContain('The default of mesh of inner cannot be used')
+  const sent = `params=${JSON.stringify({ mesh: { specimen: 'square' } })}`
+  expect((await own.inject(`/api/specimens/other/data?${sent}`)).statusCode).toBe(200)
 })

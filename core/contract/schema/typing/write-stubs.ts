@@ -144,6 +144,7 @@ function writeFunction({ id, description, schema, returns }: TypedFunction, stub
     ...doc,
     `    def start(${takes('self')}) -> ${run}: ...`,
     `    def facts(${takes('self')}) -> dict[str, Any]: ...`,
+    `    def provenance(${takes('self')}) -> dict[str, Any]: ...`,
     `    def view(${takes('self')}) -> Frame: ...`,
     `    def save(${takes('self', 'path: str | PathLike[str]')}) -> tuple[str, ...]: ...`,
     '',
