@@ -8,7 +8,7 @@ import { replaceAt } from '../../contract/domain/data-ref.ts'
 import { pointInto } from '../../contract/schema/issue-words.ts'
 import { formatCount } from '../../contract/text/count.ts'
 import type { Json, JsonObject } from '../../contract/values/json.ts'
-import type { Call, CallInput } from '../run/call.ts'
+import type { Call, CallInput, TakenFile } from '../run/call.ts'
 
 /** Most bytes of a document within a file. */
 export const embeddedBytes = 16 * 2 ** 10
@@ -148,7 +148,7 @@ function addCode(
 
 /** Adds how the result of a function was made: by which run, with which parameters, of which results. */
 function addRun(
-  { activity, used, wasGeneratedBy, wasAssociatedWith }: Document,
+  { entity, activity, used, wasGeneratedBy, wasAssociatedWith }: Document,
   node: TreeNode,
   { tree, extent }: { readonly tree: Tree; readonly extent: Extent },
 ): void {
@@ -157,7 +157,7 @@ function addRun(
   const by = { 'prov:activity': run }
   activity[run] = {
     'specimen:function': call.invocation.functionName,
-    ...describeParams(call, tree, extent),
+    ...describeParams(node, tree, extent),
   }
   wasGeneratedBy[`_:generation-${number}`] = { 'prov:entity': toResultName(node), ...by }
   wasAssociatedWith[`_:association-${number}`] = { ...by, 'prov:agent': host, 'prov:plan': toCodeName(call) }
@@ -166,6 +166,26 @@ function addRun(
     if (taken && taken.level <= extent.levels)
       used[`_:use-${number}-${i + 1}`] = { ...by, ...describeUse(input, taken) }
   }
+  for (const [i, { steps, file }] of (call.files ?? []).entries()) {
+    const name = toFileName(number, i)
+    entity[name] = describeFile(file)
+    used[`_:use-${number}-file-${i + 1}`] = { ...by, 'prov:entity': name, 'prov:role': toPointer(steps) }
+  }
+}
+
+/** Returns the name of a file that a call takes as it is. */
+function toFileName(number: number, index: number): string {
+  return `specimen:file-${number}-${index + 1}`
+}
+
+function describeFile({ name, source }: TakenFile): JsonObject {
+  const of = name === '' ? {} : { 'specimen:file': name }
+  if (source.kind === 'brought') return { 'specimen:sha256': source.hash, ...of }
+  return { 'specimen:id': source.id, ...of, 'specimen:revision': source.revision }
+}
+
+function toPointer(steps: readonly string[]): string {
+  return steps.reduce((at, step) => pointInto(at, step), '')
 }
 
 function describeResult({ invocation, source }: Call): JsonObject {
@@ -187,19 +207,25 @@ function sayLeft(left: number, levels: number): JsonObject {
 }
 
 /** Returns the parameters of a call as JSON, in which results stand for the references to them. */
-function describeParams({ invocation, inputs = [] }: Call, tree: Tree, { hasParams }: Extent): JsonObject {
+function describeParams({ call, number }: TreeNode, tree: Tree, { hasParams }: Extent): JsonObject {
   if (!hasParams) return { 'specimen:left': 'The parameters are left out here, for brevity.' }
-  const params = inputs.reduce<Json>((given, { steps, call }) => {
-    const taken = tree.get(toNodeId(call))
-    return taken ? replaceAt(given, steps, { 'prov:entity': toResultName(taken) }) : given
-  }, invocation.params)
+  const { invocation, inputs = [], files = [] } = call
+  const given = files.reduce<Json>(
+    (before, { steps }, i) => replaceAt(before, steps, { 'prov:entity': toFileName(number, i) }),
+    invocation.params,
+  )
+  const params = inputs.reduce<Json>((before, input) => {
+    const { steps } = input
+    const taken = tree.get(toNodeId(input.call))
+    return taken ? replaceAt(before, steps, { 'prov:entity': toResultName(taken) }) : before
+  }, given)
   return { 'specimen:parameters': { $: JSON.stringify(params), type: 'rdf:JSON' } }
 }
 
 function describeUse({ steps, id, part, words = {} }: CallInput, taken: TreeNode): JsonObject {
   return {
     'prov:entity': toResultName(taken),
-    'prov:role': steps.reduce((at, step) => pointInto(at, step), ''),
+    'prov:role': toPointer(steps),
     ...(id !== undefined && { 'specimen:id': id }),
     ...(part !== undefined && { 'specimen:part': part }),
     ...(words.axes !== undefined && { 'specimen:axes': words.axes }),

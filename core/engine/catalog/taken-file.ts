@@ -11,7 +11,8 @@ import { openAsset } from './open-asset.ts'
 /** Returns a file that a caller has brought. Its key is that of its bytes. */
 export function takeBrought(file: BroughtFile, name: string): TakenFile {
   const open = async (signal: AbortSignal): Promise<AssetAnswer> => await openBrought(file, signal)
-  return { name, key: `brought ${file.hash}`, open, hold: file.hold }
+  const source = { kind: 'brought', hash: file.hash } as const
+  return { name, key: `brought ${file.hash}`, source, open, hold: file.hold }
 }
 
 /** Returns the file of a specimen, whose key is equal while the file is the same. @throws as opening it */
@@ -20,21 +21,23 @@ export async function takeSpecimen(
   name: string,
   signal: AbortSignal,
 ): Promise<TakenFile> {
-  const key = toValidator(id, await openAsset(data, { method: 'HEAD', headers: {} }, signal))
+  const revision = toRevision(await openAsset(data, { method: 'HEAD', headers: {} }, signal))
   return {
     name,
-    key,
+    key: JSON.stringify(['file', id, revision]),
+    source: { kind: 'specimen', id, revision },
     open: async (ended) => {
       const answer = await openAsset(data, { method: 'GET', headers: {} }, ended)
-      if (toValidator(id, answer) === key) return answer
+      if (toRevision(answer) === revision) return answer
       throw new SpecimenError('file.missing', `The file of ${id} has changed; ask again.`)
     },
   }
 }
 
-function toValidator(id: string, { headers }: AssetAnswer): string {
-  const { etag, 'last-modified': modified, 'content-length': length } = headers
-  return JSON.stringify(['file', id, etag, modified, length])
+/** Returns what tells the file from an earlier one, as that of a file that is decoded. */
+function toRevision({ headers }: AssetAnswer): string {
+  const { etag = '', 'last-modified': modified = '', 'content-length': length = '' } = headers
+  return [etag, modified, length].join(' ')
 }
 
 /** Returns the specimen of a reference, with its file's name. @throws `params.invalid` for another file */

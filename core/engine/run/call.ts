@@ -48,6 +48,10 @@ export interface TakenFile {
   readonly name: string
   /** Equal for equal bytes. */
   readonly key: string
+  /** The hash of a file that was brought, or the specimen whose file it is, with what tells it from an earlier one. */
+  readonly source:
+    | { readonly kind: 'brought'; readonly hash: string }
+    | { readonly kind: 'specimen'; readonly id: string; readonly revision: string }
   /** Resolves with the whole file. @throws as its asset; `file.missing` for one that is another by now */
   readonly open: (signal: AbortSignal) => Promise<AssetAnswer>
   /** Keeps its bytes until the returned function is called; absent where they stay. */

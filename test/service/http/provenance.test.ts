@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHost, type Host } from 'specimen-host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toDataSchema } from '../../../core/contract/domain/data-ref.ts'
+import { toDataSchema, toFileSchema } from '../../../core/contract/domain/data-ref.ts'
 import { createDeferred } from '../../../core/contract/time/deferred.ts'
 import type { Body } from '../../support/api.ts'
 import { makeBundle } from '../../support/make-bundle.ts'
@@ -16,6 +16,7 @@ export const square = (edge) => ({
   indices: Uint32Array.of(0, 1, 2),
 })
 export const grow = (mesh, factor) => ({ ...mesh, vertices: mesh.vertices.map((value) => value * factor) })
+export const weigh = (file) => ({ points: Float32Array.of(file.bytes.length, 0, 0) })
 export const grid = (mesh) => ({ shape: [1, 1, mesh.vertices.length], data: Uint8Array.from(mesh.vertices) })
 `
 const mesh = toDataSchema(['mesh'])
@@ -40,6 +41,7 @@ beforeAll(async () => {
       { name: 'square', returns: 'mesh', properties: { edge: { type: 'number', default: 2 } } },
       { name: 'grow', returns: 'mesh', properties: { ...taken, factor: { type: 'number', default: 2 } } },
       { name: 'grid', returns: 'volume', properties: taken },
+      { name: 'weigh', returns: 'point_cloud', properties: { file: toFileSchema(['.ply']) } },
     ],
   })
   const written = writeTokens({ ada: {}, narrow: { specimens: ['grow'] } })
@@ -109,6 +111,21 @@ describe('the provenance of a result', () => {
     const { file } = (await post('/api/files?name=my.ply', Buffer.from(ply), type)).json()
     const { entity } = (await trace('grow', { mesh: { file } })).json()
     expect(entity['specimen:result-2']).toMatchObject({ 'specimen:sha256': file, 'specimen:file': 'my.ply' })
+  })
+
+  it('is of files that a function takes as they are', async () => {
+    const type = { 'content-type': 'application/octet-stream' }
+    const { file } = (await post('/api/files?name=my.ply', Buffer.from(ply), type)).json()
+    const brought = (await trace('weigh', { file: { file, name: 'other.ply' } })).json()
+    const [name] = Object.keys(brought.entity).filter((each) => each.startsWith('specimen:file-'))
+    expect(brought.entity[name ?? '']).toEqual({ 'specimen:sha256': file, 'specimen:file': 'other.ply' })
+    expect(Object.values(brought.used)).toEqual([
+      { 'prov:activity': 'specimen:run-1', 'prov:entity': name, 'prov:role': '/file' },
+    ])
+    const written = brought.activity['specimen:run-1']['specimen:parameters']
+    expect(JSON.parse(written.$)).toEqual({ file: { 'prov:entity': name } })
+    const { entity } = (await trace('weigh', { file: { specimen: 'rock.ply' } })).json()
+    expect(entity[name ?? '']).toMatchObject({ 'specimen:id': 'rock.ply', 'specimen:file': 'rock.ply' })
   })
 
   it('shows nothing to whom its calls are not shown, and names none of them', async () => {
