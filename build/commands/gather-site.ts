@@ -37,7 +37,10 @@ export interface SiteSources {
   readonly bundles: readonly PageBundle[]
 }
 
-/** Codes of problems that are no part of a folder that could not be read: what shows or takes what is elsewhere. */
+/**
+ * Codes of problems that are no part of a folder that could not be read: what shows or takes what is
+ * elsewhere.
+ */
 const shownElsewhere: ReadonlySet<string> = new Set([
   'function.unknown',
   'specimen.unknown',

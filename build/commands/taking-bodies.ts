@@ -4,6 +4,7 @@ import type { PluginExample } from './plugin-bodies.ts'
 
 /** What a new function may take. */
 export const takenTypes = ['mesh', 'volume', 'point_cloud', 'image', 'file'] as const
+/** One of them. */
 export type TakenType = (typeof takenTypes)[number]
 
 /** Where clients find data for it, below each of these parameters. */
@@ -107,7 +108,7 @@ export const takingBodies: {
       'const points = rows.flatMap((row, i) => {',
       "  const numbers = row.split(',').map(Number)",
       '  if (numbers.length !== 3 || !numbers.every(Number.isFinite))',
-      "    throw new Error('Line ' + (i + 1) + ' of ' + file.name + ' has to be three numbers: ' + row.slice(0, 80))",
+      "    throw new Error('Line ' + (i + 1) + ' of ' + file.name + ' has to be three numbers.')",
       '  return numbers.map((number) => number * scale)',
       '})',
       'return { points: Float32Array.from(points) }',

@@ -7,6 +7,7 @@ import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { toSpecimenError } from '../contract/domain/errors.ts'
 import { Catalog } from './catalog/catalog.ts'
+import { findDefaultErrors } from './catalog/check-defaults.ts'
 import type { CodeRegistration, CodeSources } from './catalog/code-function.ts'
 import { createCodeRegistration } from './catalog/register-code.ts'
 import { createNoRemotes, type RemoteCatalogs, type RemoteParts } from './catalog/remote-catalog.ts'
@@ -152,7 +153,7 @@ async function openCatalog(
       data === undefined ? { files: [], errors: [] } : await scanData(data, metadataBytes, before),
     pool: records,
     remotes: createRemotes({ check, onChange: () => catalog.invalidate() }),
-    gate,
+    checkDefaults: (own, view) => findDefaultErrors(own, { view, gate }),
     now: () => performance.now(),
     onChanged,
     onReloaded: async (snapshot, milliseconds) => {

@@ -16,14 +16,14 @@ const labels = [
 ] as const
 
 /**
- * A round hole in any solid: drag it over the face of the part. It goes in straight, across the triangle that is
- * nearest, all the way through or to a depth.
+ * A round hole in any solid: drag it over the face of the part. It goes in straight, across the triangle
+ * that is nearest, all the way through or to a depth.
  *
  * @displayName Drill
  * @tags engineering, geometry, mesh, solid, boolean, CAD, tool
  * @view camera=0.6,-1,0.9
- * @story Take the dot and pull it over the wheel: the hole follows, and is cut anew each time. What comes out is a
- * closed solid at every place, ready to print.
+ * @story Take the dot and pull it over the wheel: the hole follows, and is cut anew each time. What comes
+ * out is a closed solid at every place, ready to print.
  * @preset Blind hole {"depth":6,"diameter":12}
  * @preset Through the rim {"at":[0,27,6],"diameter":5}
  * @param part - The solid. @default {"process":"gearWheel","inputs":{"helixAngle":0,"holes":0}}
@@ -106,7 +106,9 @@ function findFace({ vertices, indices }: Mesh, at: Vector): Face {
   return nearest
 }
 
-/** Returns the place of a triangle that is nearest to a point, by the region of the triangle's plane it is in. */
+/**
+ * Returns the place of a triangle that is nearest to a point, by the region of the triangle's plane it is in.
+ */
 function findNearest(at: Vector, [a, b, c]: readonly [Vector, Vector, Vector]): Vector {
   const [ab, ac, ap] = [subtract(b, a), subtract(c, a), subtract(at, a)]
   const [aa, bb, mixed] = [dot(ab, ab), dot(ac, ac), dot(ab, ac)]

@@ -1,6 +1,6 @@
 /**
- * Union, difference and intersection of two solids, and holes in one, by Manifold (compiled to WebAssembly, in the
- * bundle).
+ * Union, difference and intersection of two solids, and holes in one, by Manifold (compiled to WebAssembly,
+ * in the bundle).
  */
 import type { Manifold } from 'manifold-3d'
 import type { Mesh, Range } from 'specimen-host/plugin'

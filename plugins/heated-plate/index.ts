@@ -12,18 +12,18 @@ const conductivity = { copper: 401, aluminium: 237, steel: 50, glass: 1 } as con
 
 /**
  * A plate whose edges are held at 20 °C, with a heater on it: where it is put, there it gets warm, and the
- * nearer an edge the less. The steady state of Fourier's law; air takes nothing. In millimetres, the middle of
- * the plate at the origin.
+ * nearer an edge the less. The steady state of Fourier's law; air takes nothing. In millimetres, the middle
+ * of the plate at the origin.
  *
  * @displayName Heated plate
  * @tags physics, heat, simulation, mesh
  * @axes mm
  * @value temperature, °C
  * @view camera=0.3,-0.8,1.1 colormap=inferno shading=none
- * @story Take the dot and pull it over the plate. In the middle the heat has the longest way out, and the plate is
- * hottest; close to an edge the same heater warms it by a few degrees.
- * @story Joseph Fourier found the series that is summed here for just this question, how heat spreads in a plate.
- * The Academy gave him its prize in 1812, and did not print it: Lagrange did not believe such sums.
+ * @story Take the dot and pull it over the plate. In the middle the heat has the longest way out, and the
+ * plate is hottest; close to an edge the same heater warms it by a few degrees.
+ * @story Joseph Fourier found the series that is summed here for just this question, how heat spreads in a
+ * plate. The Academy gave him its prize in 1812, and did not print it: Lagrange did not believe such sums.
  * @preset Near a corner {"heater":[75,40,0]}
  * @preset Glass {"material":"glass","power":2}
  * @preset A candle below copper {"material":"copper","power":80,"size":6}

@@ -120,16 +120,17 @@ export function islandMap(
 }
 
 /**
- * An invented island in the light of a lamp that you hold: its ridges throw shadows over the valleys. One unit is a
- * kilometre, z is up, the sea is at 0.
+ * An invented island in the light of a lamp that you hold: its ridges throw shadows over the valleys. One
+ * unit is a kilometre, z is up, the sea is at 0.
  *
  * @displayName Island, by lamplight
  * @tags terrain, light, shadow, procedural, mesh
  * @axes km
  * @view camera=0.4,-1,1 shading=none
- * @story Turn the arrow: it leads to the lamp. Since 1799, when Lehmann drew hills by their slopes, maps have had
- * their light from the north west, where the sun never stands in Europe. From the other side valleys look like
- * ridges: [look](?lamp=[-1,1,0.6]&~camera=0,0,1), and [from the other side](?lamp=[1,-1,0.6]&~camera=0,0,1).
+ * @story Turn the arrow: it leads to the lamp. Since 1799, when Lehmann drew hills by their slopes, maps
+ * have had their light from the north west, where the sun never stands in Europe. From the other side
+ * valleys look like ridges: [look](?lamp=[-1,1,0.6]&~camera=0,0,1), and [from the other
+ * side](?lamp=[1,-1,0.6]&~camera=0,0,1).
  * @preset As on maps {"lamp":[-1,1,0.7]}
  * @preset Noon {"lamp":[0.1,-0.3,1]}
  * @preset Evening {"lamp":[-1,0.1,0.12]}

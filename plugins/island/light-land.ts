@@ -12,8 +12,8 @@ const sky = [0.3, 0.34, 0.44]
 const reach = 5
 
 /**
- * Returns n×3 sRGB bytes: the colours of a land in the light of a lamp. `towards` leads to it, of length 1. What
- * lies in a shadow, or is turned away, has the light of the sky alone.
+ * Returns n×3 sRGB bytes: the colours of a land in the light of a lamp. `towards` leads to it, of length 1.
+ * What lies in a shadow, or is turned away, has the light of the sky alone.
  */
 export function lightLand(
   net: Net & { readonly normals: Float32Array },
@@ -79,7 +79,9 @@ function toCell(place: number): number {
   return ((place + reach) / (2 * reach)) * (side - 1)
 }
 
-/** Returns a function that is true for a vertex, by its first number, between which and the lamp land stands. */
+/**
+ * Returns a function that is true for a vertex, by its first number, between which and the lamp land stands.
+ */
 function createShades(net: Net, towards: Vector): (i: number) => boolean {
   const level = Math.hypot(towards[0], towards[1])
   if (towards[2] <= 0) return () => true // the lamp is under the sea

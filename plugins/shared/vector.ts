@@ -3,22 +3,27 @@
 /** x, y, z; of an array z, y, x. */
 export type Vector = readonly [number, number, number]
 
+/** Returns the sum. */
 export function add(a: Vector, b: Vector): Vector {
   return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
+/** Returns the first without the second: the way from the second to the first. */
 export function subtract(a: Vector, b: Vector): Vector {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
+/** Returns a vector that is so many times as long. */
 export function scale(vector: Vector, by: number): Vector {
   return [vector[0] * by, vector[1] * by, vector[2] * by]
 }
 
+/** Returns the scalar product. */
 export function dot(a: Vector, b: Vector): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
+/** Returns the vector product: right-handed for x, y, z. */
 export function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

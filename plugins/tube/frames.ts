@@ -9,8 +9,9 @@ export interface Frame {
 const upright: Vector = [0, 0, 1]
 
 /**
- * Returns a frame for each place of a line that turns as little as it can from one to the next, by double reflection
- * (Wang, Jüttler, Zheng and Liu 2008). What is left at the end of a closed line is spread over all of it.
+ * Returns a frame for each place of a line that turns as little as it can from one to the next, by double
+ * reflection (Wang, Jüttler, Zheng and Liu 2008). What is left at the end of a closed line is spread over
+ * all of it.
  */
 export function carryFrames(line: readonly Vector[], closed: boolean): readonly Frame[] {
   const tangents = line.map((_, i) => findTangent(line, i, closed))

@@ -7,16 +7,16 @@ import { drawSpline } from './spline.ts'
 const mostRings = 4096
 
 /**
- * A tube along a curve: a spline through its points, with a round section that does not twist. Draw the curve, pull
- * its points, add some.
+ * A tube along a curve: a spline through its points, with a round section that does not twist. Draw the
+ * curve, pull its points, add some.
  *
  * @displayName Tube
  * @tags geometry, curve, sweep, mesh
  * @view camera=0.5,-1,0.6 solid=terracotta roughness=0.35
  * @story Each dot is a point of the curve. A click between two adds one, and Delete takes one away.
- * @story A round section that is carried along a curve may turn about it. How it turns least was found by Richard
- * Bishop in 1975: there is more than one way to frame a curve.
- * @preset Trefoil {"path":[[1.5,0,0],[0.43,1.75,1],[-1.75,1.3,0],[-1.5,-0.87,-1],[0.25,-1.3,0],[1.73,-1,1],[1.3,1.2,0],[-0.75,1.3,-1],[-1.5,0,0],[-0.75,-1.3,1],[0.9,-1.8,0],[1.7,-0.4,-0.9]],"closed":true,"radius":0.3}
+ * @story A round section that is carried along a curve may turn about it. How it turns least was found by
+ * Richard Bishop in 1975: there is more than one way to frame a curve.
+ * @preset Ring {"path":[[1,0,0.3],[0,1,-0.3],[-1,0,0.3],[0,-1,-0.3]],"closed":true}
  * @preset Straight {"path":[[-1,0,0],[1,0,0]],"radius":0.1}
  * @param path - The points that the curve goes through.
  * @param radius - Of the tube, in the unit of the points.

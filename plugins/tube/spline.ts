@@ -1,8 +1,9 @@
 import { add, scale, subtract, type Vector } from '../shared/vector.ts'
 
 /**
- * Returns places of a curve through all points, `steps` from one to the next: a centripetal Catmull-Rom spline,
- * which makes no loop between two points that are close. Of one that is closed the first is not repeated.
+ * Returns places of a curve through all points, `steps` from one to the next: a centripetal Catmull-Rom
+ * spline, which makes no loop between two points that are close. Of one that is closed the first is not
+ * repeated.
  */
 export function drawSpline(points: readonly Vector[], steps: number, closed: boolean): readonly Vector[] {
   const count = points.length

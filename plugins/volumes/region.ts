@@ -41,7 +41,8 @@ export function region(volume: Volume, region: Box = { min: [-70, 0, -60], max: 
   for (let k = z[0], to = 0; k < z[1]; k++)
     for (let j = y[0]; j < y[1]; j++, to += counts[2]) {
       const from = (k * shape[1] + j) * shape[2]
-      part.set(data.subarray(from + x[0], from + x[1]) as Uint8Array, to)
+
+      part.set(data.subarray(from + x[0], from + x[1]) as Uint8Array, to) // as Own
     }
   const [left, front, low] = toPlace([z[0], y[0], x[0]])
   return {

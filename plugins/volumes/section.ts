@@ -24,8 +24,8 @@ interface Section {
  * @view camera=1,0.75,0.9
  * @part section title="Section"
  * @part rest title="Behind the plane"
- * @story Take the plane by its dot and pull it through the head; turn it by the tip of its arrow. Radiologists
- * call such a picture an oblique reformation: no slice of the scanner lay there.
+ * @story Take the plane by its dot and pull it through the head; turn it by the tip of its arrow.
+ * Radiologists call such a picture an oblique reformation: no slice of the scanner lay there.
  * @preset Through both eyes {"cut":{"point":[0,30,-30],"normal":[0,0.1,1]}}
  * @preset From the side {"cut":{"point":[2,-20,0],"normal":[1,0,0]}}
  * @param volume - The values. @default {"specimen":"headVolume"}
@@ -76,7 +76,9 @@ interface PlaneGrid {
   readonly isCoarse: boolean
 }
 
-/** Returns a grid that holds what the plane and the volume have in common; an empty one where that is nothing. */
+/**
+ * Returns a grid that holds what the plane and the volume have in common; an empty one where that is nothing.
+ */
 function layPlane(volume: Volume, world: VolumeWorld, { point, normal }: Plane): PlaneGrid {
   const across = findAcross(normal)
   const up = cross(normal, across)
@@ -92,8 +94,13 @@ function layPlane(volume: Volume, world: VolumeWorld, { point, normal }: Plane):
   const count = (size: number): number => (isMet ? Math.max(2, Math.ceil(size / step) + 1) : 0)
   const corner = add(point, add(scale(across, left), scale(up, low)))
   return {
-    ...{ corner, across, up, step, isCoarse: step > 1.001 * finest },
-    ...{ columns: count(right - left), rows: count(high - low) },
+    corner,
+    across,
+    up,
+    step,
+    columns: count(right - left),
+    rows: count(high - low),
+    isCoarse: step > 1.001 * finest,
   }
 }
 
@@ -133,7 +140,10 @@ function fillPlane(
   }
 }
 
-/** Returns a mesh with greys for its values, over the range in which the volume is first shown; labels have colours. */
+/**
+ * Returns a mesh with greys for its values, over the range in which the volume is first shown; labels have
+ * colours.
+ */
 function paint(mesh: Mesh, { data, labels, window }: Volume): Mesh {
   const { scalars } = mesh
   if (labels || !scalars) return mesh

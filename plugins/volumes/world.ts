@@ -9,6 +9,7 @@ export interface VolumeWorld {
   readonly toPlace: (index: Vector) => Vector
 }
 
+/** Returns the ways between the world of a volume and its indices. */
 export function openWorld(volume: Volume): VolumeWorld {
   const forth = toAffine(volume)
   const back = invert(forth)
@@ -21,7 +22,9 @@ export function openWorld(volume: Volume): VolumeWorld {
   }
 }
 
-/** Returns the eight corners of the space that the samples fill: half a sample beyond the outermost centres. */
+/**
+ * Returns the eight corners of the space that the samples fill: half a sample beyond the outermost centres.
+ */
 export function listCorners({ shape }: Volume, { toPlace }: VolumeWorld): readonly Vector[] {
   const toEnds = (count: number): readonly number[] => [-0.5, count - 0.5]
   const [zs, ys, xs] = [toEnds(shape[0]), toEnds(shape[1]), toEnds(shape[2])]

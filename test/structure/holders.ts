@@ -34,7 +34,7 @@ export const holders: readonly HolderRows[] = [
   },
   {
     path: 'core/engine/catalog/catalog.ts',
-    names: { '#functions': catalog, '#specimens': catalog, '#fileIds': catalog },
+    names: { '#functions': catalog, '#specimens': catalog, '#fileIds': catalog, '#defaultErrors': catalog },
   },
   { path: 'core/engine/catalog/register-code.ts', names: { built: catalog } },
   { path: 'core/engine/catalog/source-changes.ts', names: { '#bundles': catalog, '#specimens': catalog } },

@@ -1,16 +1,13 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
-import type { SourceError } from '../../contract/domain/source-error.ts'
 import { type DynamicSpecimen, idRule, isId } from '../../contract/domain/specimen.ts'
 import { describe } from '../../contract/text/describe.ts'
-import type { Gate } from '../functions/gate.ts'
 import type { FolderBundles, LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { FileDecoder } from '../run/decoding/file-decoder.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import type { Runner } from '../run/runner.ts'
 import { CatalogView } from './catalog-view.ts'
-import { findDefaultErrors } from './check-defaults.ts'
 import { type Composition, composeSnapshot, noHolders } from './compose.ts'
 import { findFileRunner, findFileThere } from './file-call.ts'
 import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
@@ -24,8 +21,8 @@ export interface CatalogOptions {
   readonly scanData: (before: ScannedFolder['files']) => Promise<ScannedFolder>
   readonly pool: Pick<BundlePool, 'createRunner'>
   readonly remotes: RemoteCatalogs
-  /** Checks what the defaults of functions lead to. */
-  readonly gate: Pick<Gate, 'admit'>
+  /** Returns an error for each default of the catalog's own functions that leads to no data that fit. */
+  readonly checkDefaults: (own: Snapshot, view: CatalogView) => Snapshot['errors']
   /** Milliseconds, from any origin. */
   readonly now: () => number
   /** Called at each change, whose snapshot the next use has. */
@@ -53,7 +50,7 @@ export class Catalog {
   }
   #fileIds: ReadonlySet<string> = new Set()
   /** Defaults of functions that led nowhere at the last reload. */
-  #defaultErrors: readonly SourceError[] = []
+  #defaultErrors: Snapshot['errors'] = []
   #composed: Composition
   /** Set by additions in code: a program that adds 10,000 specimens costs one composition. */
   #isStale = false
@@ -176,7 +173,7 @@ export class Catalog {
   }
 
   async #gather(): Promise<Snapshot> {
-    const { loadBundles, scanFolder, scanData, remotes, gate, now, onReloaded } = this.#options
+    const { loadBundles, scanFolder, scanData, remotes, checkDefaults, now, onReloaded } = this.#options
     const started = now()
     const [bundles, folder, data] = await Promise.all([
       loadBundles(),
@@ -188,7 +185,7 @@ export class Catalog {
     this.#fileIds = new Set(folder.files.map(({ file }) => file.id))
     this.#defaultErrors = []
     this.#swap()
-    this.#defaultErrors = findDefaultErrors(this.own, { view: this.view(), gate })
+    this.#defaultErrors = checkDefaults(this.own, this.view())
     if (this.#defaultErrors.length > 0) this.invalidate()
     await onReloaded(this.snapshot, now() - started)
     return this.snapshot

@@ -8,8 +8,9 @@ import { noFiles, planDefault } from './plan-data.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /**
- * Returns an error for each default of a function that leads to data that are not there, or of another kind. The
- * function stays: callers can send data of their own. `own` has the functions that are looked at, `view` all data.
+ * Returns an error for each default of a function that leads to data that are not there, or of another kind.
+ * The function stays: callers can send data of their own. `own` has the functions that are looked at, `view`
+ * all data.
  */
 export function findDefaultErrors(
   own: Snapshot,

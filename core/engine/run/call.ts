@@ -48,7 +48,10 @@ export interface TakenFile {
   readonly name: string
   /** Equal for equal bytes. */
   readonly key: string
-  /** The hash of a file that was brought, or the specimen whose file it is, with what tells it from an earlier one. */
+  /**
+   * The hash of a file that was brought, or the specimen whose file it is, with what tells it from an earlier
+   * one.
+   */
   readonly source:
     | { readonly kind: 'brought'; readonly hash: string }
     | { readonly kind: 'specimen'; readonly id: string; readonly revision: string }

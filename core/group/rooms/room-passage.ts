@@ -11,7 +11,9 @@ import type { RoomOwner, RoomOwners } from './room-owners.ts'
 const answerSeconds = 2
 /** Times that a peer is passed on while its owner lives and does not answer. */
 const passTries = 3
-/** Seconds that a host which stands in for another has to learn that the other is back, and to end its room. */
+/**
+ * Seconds that a host which stands in for another has to learn that the other is back, and to end its room.
+ */
 const standInSeconds = 5
 /** Headers of a WebSocket request that the host of the room is to see. */
 const passedHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol', 'origin']
@@ -75,7 +77,8 @@ export class GroupPassage implements RoomPassage {
   /**
    * Rooms may have other hosts. Connections to a host that is gone are ended: their peers come again. One
    * that is there ends them itself once it knows, as only then its peers keep their numbers; but one that
-   * stands in for another which it does not reach itself never knows: its connections are ended after a while.
+   * stands in for another which it does not reach itself never knows: its connections are ended after a
+   * while.
    */
   refresh(): void {
     const passing = [...this.#passing]

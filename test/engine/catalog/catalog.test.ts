@@ -6,7 +6,6 @@ import { createDeferred, type Deferred } from '../../../core/contract/time/defer
 import { Catalog } from '../../../core/engine/catalog/catalog.ts'
 import type { RemoteCatalog } from '../../../core/engine/catalog/remote-catalog.ts'
 import type { ScannedFolder } from '../../../core/engine/catalog/scan-folder.ts'
-import { createGate } from '../../../core/engine/functions/gate.ts'
 import type { LoadedBundles } from '../../../core/engine/functions/load-bundles.ts'
 import type { RegisteredFunction } from '../../../core/engine/functions/registry.ts'
 import { toManifest } from '../../support/make-bundle.ts'
@@ -64,7 +63,7 @@ beforeEach(() => {
     },
     scanFolder: async () => ({ files, errors: [] }),
     scanData: async () => ({ files: [], errors: [] }),
-    gate: createGate({ paramsLength: 65536 }),
+    checkDefaults: () => [],
     pool: { createRunner: () => runner },
     remotes: { list: () => remotes, reload: async () => {} },
     now: () => 0,
