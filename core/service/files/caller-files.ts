@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { hasEnding } from '../../contract/domain/data-ref.ts'
 import { type ErrorCode, SpecimenError } from '../../contract/domain/errors.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
@@ -100,7 +101,7 @@ export class CallerFiles implements FilesOfCallers {
 
   readonly all: BroughtFiles = {
     find: (hash) => {
-      const file = this.#stored.get(hash)
+      const file = this.#findStored(hash)
       const callers = file ? [...file.callers.keys()] : []
       return callers.map((caller) => this.#use(caller, hash)).find((found) => found !== undefined)
     },
@@ -150,7 +151,7 @@ export class CallerFiles implements FilesOfCallers {
 
   /** Returns a file of a caller. @throws `file.missing` */
   find(caller: string, hash: string): CallerFile {
-    const file = this.#stored.get(hash)
+    const file = this.#findStored(hash)
     const mine = this.#possess(caller, hash)
     if (!file || !mine) throw unknownFileError(hash)
     const { name, kind, expiresAt } = mine
@@ -191,7 +192,7 @@ export class CallerFiles implements FilesOfCallers {
 
   #add(arrived: ArrivedFile & FilePlace, caller: string, mine: Possession): CallerFile {
     const { hash, place } = arrived
-    const file = this.#stored.get(hash) ?? {
+    const file = this.#findStored(hash) ?? {
       ...arrived,
       callers: new Map(),
       uses: 0,
@@ -205,8 +206,17 @@ export class CallerFiles implements FilesOfCallers {
     return this.find(caller, hash)
   }
 
-  #use(caller: string, hash: string): BroughtFile | undefined {
+  /** Returns a file whose bytes are there: cleaners of temporary files may have removed them. */
+  #findStored(hash: string): StoredFile | undefined {
     const file = this.#stored.get(hash)
+    if (!file || existsSync(toFilePath(file))) return file
+    this.#stored.delete(hash)
+    for (const caller of [...file.callers.keys()]) this.#leave(file, caller)
+    return undefined
+  }
+
+  #use(caller: string, hash: string): BroughtFile | undefined {
+    const file = this.#findStored(hash)
     const mine = this.#possess(caller, hash)
     if (!file || !mine) return undefined
     mine.expiresAt = this.#later()

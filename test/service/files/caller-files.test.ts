@@ -1,6 +1,6 @@
 /** Files of callers: what a folder and the account hold of them, with a clock that the test moves. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -115,6 +115,26 @@ describe('a file of a caller', () => {
     expect(() => files.find('ada', hash)).toThrow('or no longer')
     pass(31)
     await expectLeft(0)
+    expect(held()).toBe(0)
+  })
+
+  it('is there no longer when a cleaner has removed it, and can be brought again', async () => {
+    const bytes = toTable()
+    const { hash } = await bring('ada', bytes)
+    await bring('bob', bytes)
+    const release = files.of('ada').find(hash)?.hold()
+    rmSync(folder, { recursive: true })
+    expect(files.of('bob').find(hash)).toBeUndefined()
+    expect(() => files.find('ada', hash)).toThrow('bring it by POST /api/files')
+    expect([...files.list()]).toEqual([])
+    await bring('ada', bytes)
+    release?.() // a run that read what is gone
+    expect(files.find('ada', hash)).toMatchObject({ bytes: bytes.length })
+    expect(readdirSync(folder)).toHaveLength(1)
+    rmSync(folder, { recursive: true })
+    await bring('ada', bytes)
+    expect(readdirSync(folder)).toHaveLength(1)
+    files.drop('ada', hash)
     expect(held()).toBe(0)
   })
 
