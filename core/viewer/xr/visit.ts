@@ -1,18 +1,21 @@
 /** The door of the script that only a headset needs: hands, board and place of a specimen. */
-import { Quaternion, Vector3 } from 'three'
+import { Vector3 } from 'three'
 import type { Bounds } from '../../contract/look/box.ts'
 import type { Hit } from '../stage/hit.ts'
 import type { VisitedScene, Visitor } from '../stage/visitor.ts'
 import { Board } from './board.ts'
-import type { BoardCell, BoardFace, BoardWords, StoryWords } from './board-words.ts'
+import { type BoardAction, toFace } from './board-face.ts'
+import type { BoardCell, BoardWords, StoryWords } from './board-words.ts'
 import { castInto, Grip } from './grip.ts'
+import type { HandPlace, HandStroke } from './hand-place.ts'
 import { Hands } from './hands.ts'
 import type { PartHold } from './part-carrier.ts'
-import { type Eyes, StandPlace } from './place.ts'
+import { type Eyes, lookFrom, StandPlace } from './place.ts'
+import { PlaceHands } from './place-hands.ts'
 import { type HeldPlane, mapPlane, PlaneFrame } from './plane-frame.ts'
 import { type SceneLabel, SceneLabels } from './scene-labels.ts'
 import { StoryBoard } from './story-board.ts'
-import { sayScale, toMetres } from './true-size.ts'
+import { toMetres } from './true-size.ts'
 import { UndoOrder } from './undo-order.ts'
 
 /** The way that a stick covers in a second, as a factor of the distance. */
@@ -42,12 +45,13 @@ export interface VisitSubject {
   readonly plane: HeldPlane | null
   /** Takes the plane as a hand has moved it; `isHeld` is false when it has let go. */
   readonly onPlane: (plane: HeldPlane, isHeld: boolean) => void
+  /** The places among its parameters, in the specimen's coordinates. */
+  readonly places: readonly HandPlace[]
+  /** The curve that the next pinch draws; null for none. */
+  readonly stroke: HandStroke | null
   /** Texts at places of the specimen. */
   readonly labels: readonly SceneLabel[]
 }
-
-/** The wish of a button of a board: it is done in a frame, where the eyes are known. */
-type BoardAction = 'true-size' | 'fit' | 'face' | 'undo' | 'leave'
 
 /** A visit to a specimen in a headset. */
 export interface Visit extends Visitor {
@@ -72,6 +76,7 @@ interface Furniture {
   readonly story: StoryBoard
   readonly labels: SceneLabels
   readonly frame: PlaneFrame
+  readonly places: PlaceHands
 }
 
 /** The facts of which the board speaks. */
@@ -114,13 +119,15 @@ class SpecimenVisit implements Visit {
     const { renderer, session, stand } = scene
     const place = new StandPlace(stand)
     const board = new Board(scene.scene)
+    // What fits itself to each result would move under a hand.
+    const onTaken = (): void => {
+      this.#isFitted = false
+    }
     this.#room = {
       scene,
       place,
       grip: new Grip(stand, place, {
-        onTaken: () => {
-          this.#isFitted = false
-        },
+        onTaken,
         onPick: (from, through) => this.#pick(scene, from, through),
         onPart: (from, through) => this.#take(scene, from, through),
       }),
@@ -136,6 +143,7 @@ class SpecimenVisit implements Visit {
       frame: new PlaneFrame(stand, (plane, isHeld) =>
         this.#subject.onPlane(mapPlane(plane, scene.toSpecimen), isHeld),
       ),
+      places: new PlaceHands(scene, onTaken),
     }
   }
 
@@ -151,6 +159,7 @@ class SpecimenVisit implements Visit {
     room.hands.step(now, frame)
     room.grip.update(now)
     room.frame.update(now)
+    room.places.step()
     this.#push(room, seconds)
     this.#do(room)
     this.#counts.place = room.place.undoCount
@@ -172,12 +181,14 @@ class SpecimenVisit implements Visit {
     room.story.dispose()
     room.labels.dispose()
     room.frame.dispose()
+    room.places.dispose()
   }
 
   /** Takes what is shown now: the first before the eyes, and another into its place. */
-  #hold({ scene, place, grip, board }: Furniture): void {
+  #hold({ scene, place, grip, board, places }: Furniture): void {
     const [box, shown] = [scene.box(), scene.shownBox()]
     if (shown && shown !== this.#reach) grip.hold(shown)
+    if (shown && shown !== this.#reach) places.hold(shown)
     this.#reach = shown
     if (!box || box === this.#box) return
     const isFirst = this.#box === null
@@ -245,51 +256,21 @@ class SpecimenVisit implements Visit {
   }
 
   /** Gives the board what it says, where that may be something else. */
-  #show({ place, board, story, labels, frame, scene }: Furniture): void {
+  #show({ place, board, story, labels, frame, places, scene }: Furniture): void {
     const { scale } = place
     const canUndo = this.#counts.place > 0 || this.#counts.values > 0
     const isSame = this.#said.subject === this.#subject && this.#said.scale === scale
     if (isSame && this.#said.canUndo === canUndo) return
     this.#said = { subject: this.#subject, scale, canUndo }
-    board.show(this.#toFace(place, canUndo))
+    const wish = (action: BoardAction): void => {
+      this.#wish = action
+    }
+    board.show(toFace(this.#subject, { scale, isEmpty: this.#box === null, canUndo }, wish))
     story.show(this.#subject.story)
-    const { plane } = this.#subject
-    frame.show(plane && mapPlane(plane, scene.toScene), this.#box)
+    const { plane, stroke, onPick } = this.#subject
+    // A pinch that draws or picks is in no way of a frame and of parts.
+    frame.show(plane && !stroke ? mapPlane(plane, scene.toScene) : null, this.#box)
+    places.show({ places: this.#subject.places, stroke, isQuiet: onPick !== null })
     labels.show(this.#subject.labels.map((label) => ({ ...label, place: scene.toScene(label.place) })))
   }
-
-  #toFace(place: StandPlace, canUndo: boolean): BoardFace {
-    const { words, unit } = this.#subject
-    const metres = toMetres(unit)
-    const factor = metres === null ? null : place.scale / metres
-    const size =
-      factor === null ? 'The size is not known: its lengths have no unit.' : `Size ${sayScale(factor)}`
-    const toButton = (action: BoardAction, label: string, isOff: boolean): BoardCell => ({
-      label,
-      isOn: false,
-      isOff,
-      press: () => {
-        this.#wish = action
-      },
-    })
-    const buttons = [
-      toButton('true-size', '1 : 1', metres === null),
-      toButton('fit', 'Fit', this.#box === null),
-      toButton('undo', 'Undo', !canUndo),
-      toButton('leave', 'Leave', false),
-    ]
-    return { words, size, tools: this.#subject.tools, buttons }
-  }
-}
-
-const turn = new Quaternion()
-
-/** Sets the eyes by a pose; a look straight up or down keeps the direction before. */
-function lookFrom({ position, forward }: Eyes, { position: at, orientation }: XRRigidTransform): void {
-  position.set(at.x, at.y, at.z)
-  turn.set(orientation.x, orientation.y, orientation.z, orientation.w)
-  const { x, y, z } = forward
-  forward.set(0, 0, -1).applyQuaternion(turn).setY(0)
-  if (forward.lengthSq() < 1e-4) forward.set(x, y, z)
-  forward.normalize()
 }

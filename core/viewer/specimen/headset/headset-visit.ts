@@ -8,6 +8,7 @@ import type { OpenedView } from '../model/opened-view.ts'
 import { listAxisNames, listSceneTexts, toBoardColors } from './headset-look.ts'
 import { createPanel, type HeadsetPanel } from './headset-panel.ts'
 import { listPartBoardRows } from './headset-parts.ts'
+import { createPlaces, type HeadsetPlaces } from './headset-places.ts'
 import { findPlane, listCut, movePlane } from './headset-plane.ts'
 import { toStoryWords } from './headset-story.ts'
 import { findTaking, listTaking, sayTaking } from './headset-taking.ts'
@@ -33,8 +34,9 @@ export function createHeadsetVisit(opened: OpenedView, tools: HeadsetTools): Hea
   const panel = createPanel(opened)
   const story = computed(() => toStoryWords(opened, () => visit.face()))
   const isTaking = signal(false)
+  const places = createPlaces(opened)
   const toNow = (): VisitSubject =>
-    toSubject(opened, tools, { panel: panel.value, story: story.value, isTaking })
+    toSubject(opened, tools, { panel: panel.value, story: story.value, isTaking, places })
   const visit: Visit = createVisit(toNow())
   const stop = effect(() => {
     panel.value?.dropDrafts()
@@ -76,12 +78,13 @@ interface Boards {
   readonly story: StoryWords | null
   /** True while hands take parts. */
   readonly isTaking: Signal<boolean>
+  readonly places: HeadsetPlaces
 }
 
 function toSubject(
   opened: OpenedView,
   tools: HeadsetTools,
-  { panel, story, isTaking }: Boards,
+  { panel, story, isTaking, places }: Boards,
 ): VisitSubject {
   const { model, meaning, shownView, room, onStep } = opened
   const words = toBoardWords({
@@ -90,7 +93,7 @@ function toSubject(
     rows: [...listNoteRows(tools), ...(panel?.rows.value ?? []), ...listPartBoardRows(opened)],
     run: model.work.value,
     refusal: room?.refusal.value ?? null,
-    hint: sayPinch(tools) ?? sayTaking(isTaking.value),
+    hint: sayPinch(tools) ?? places.held.value ?? sayTaking(isTaking.value),
     onCancel: model.cancel,
     onRetry: model.retry,
   })
@@ -115,5 +118,7 @@ function toSubject(
     plane: findPlane(opened),
     onPlane: (plane, isHeld) => movePlane(opened, plane, isHeld),
     onPart: findTaking(opened, tools, isTaking.value),
+    places: places.shown.value,
+    stroke: null,
   }
 }

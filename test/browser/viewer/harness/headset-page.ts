@@ -54,8 +54,9 @@ function toSubject(parts: SubjectParts = {}): VisitSubject {
   const { unit = 'mm', undoCount = 0, undo = () => {} } = parts
   const { tools = [], onPick = null, onPart = null, labels = [], plane = null, onPlane = () => {} } = parts
   const words = { title, colors, rows: filled, status }
-  const { story = null } = parts
-  return { story, unit, undoCount, undo, tools, onPick, onPart, labels, plane, onPlane, words }
+  const { story = null, places = [], stroke = null } = parts
+  const held = { onPart, plane, onPlane, places, stroke }
+  return { story, unit, undoCount, undo, tools, onPick, labels, words, ...held }
 }
 
 /** Returns the place of a target of the board in the space of its mesh; rows are those of a page. */
