@@ -1,5 +1,6 @@
 /** The part of a page in the script of a headset: its panel and its work, on a board, and its room. */
 import { computed, effect, type Signal, signal } from '@preact/signals'
+import { type Picking, readPicking } from '../../handles/picking.ts'
 import type { Visitor } from '../../stage/visitor.ts'
 import type { StoryWords } from '../../xr/board-words.ts'
 import { Company } from '../../xr/company.ts'
@@ -31,16 +32,18 @@ export interface HeadsetVisit {
 
 /** Returns a visit to a view, which follows its values and its work, and shows the others of its room. */
 export function createHeadsetVisit(opened: OpenedView, tools: HeadsetTools): HeadsetVisit {
-  const panel = createPanel(opened)
+  const places = createPlaces(opened)
+  const panel = createPanel(opened, places)
   const story = computed(() => toStoryWords(opened, () => visit.face()))
   const isTaking = signal(false)
-  const places = createPlaces(opened)
   const toNow = (): VisitSubject =>
     toSubject(opened, tools, { panel: panel.value, story: story.value, isTaking, places })
   const visit: Visit = createVisit(toNow())
   const stop = effect(() => {
     panel.value?.dropDrafts()
-    if (findPick(tools)) isTaking.value = false
+    const isPicking = findPick(tools) !== null
+    if (isPicking) isTaking.value = false
+    if (isPicking) places.drawn.value = null
     visit.say(toNow())
   })
   const { room } = opened
@@ -87,13 +90,14 @@ function toSubject(
   { panel, story, isTaking, places }: Boards,
 ): VisitSubject {
   const { model, meaning, shownView, room, onStep } = opened
+  const picking = readPicking(opened)
   const words = toBoardWords({
     title: model.body.value?.display_name ?? shownView.value.specimenId ?? '',
     colors: toBoardColors(opened),
     rows: [...listNoteRows(tools), ...(panel?.rows.value ?? []), ...listPartBoardRows(opened)],
     run: model.work.value,
     refusal: room?.refusal.value ?? null,
-    hint: sayPinch(tools) ?? places.held.value ?? sayTaking(isTaking.value),
+    hint: sayPinch(tools) ?? sayPlace(places, picking) ?? sayTaking(isTaking.value),
     onCancel: model.cancel,
     onRetry: model.retry,
   })
@@ -109,7 +113,7 @@ function toSubject(
     undoCount: model.timeline.undoCount.value,
     undo,
     tools: [...listTools(tools), ...listCut(opened), ...listTaking(opened, tools, isTaking)],
-    onPick: findPick(tools),
+    onPick: picking?.onPick ?? findPick(tools),
     labels: [
       ...listAxisNames(opened),
       ...listSceneTexts(opened),
@@ -119,6 +123,14 @@ function toSubject(
     onPlane: (plane, isHeld) => movePlane(opened, plane, isHeld),
     onPart: findTaking(opened, tools, isTaking.value),
     places: places.shown.value,
-    stroke: null,
+    stroke: places.stroke.value,
   }
+}
+
+/** Returns what the hands hold of a place, or are to do for it next; null for nothing. */
+function sayPlace({ held, stroke }: HeadsetPlaces, picking: Picking | null): string | null {
+  if (picking) return `Pinch the place of ${picking.label}.`
+  const { isOnSurface } = stroke.value ?? {}
+  const drawing = isOnSurface ? 'Pinch, and draw on the surface.' : 'Pinch, and draw in the air.'
+  return held.value ?? (stroke.value && drawing)
 }

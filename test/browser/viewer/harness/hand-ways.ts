@@ -40,8 +40,12 @@ const byLook: HandWay = async (page, rays) => {
     const { device } = globalThis as unknown as { device: { activeSession: XRSession } } // of the emulator
     const session = device.activeSession
     const space = await session.requestReferenceSpace('local-floor')
-    const source = { targetRayMode: 'transient-pointer', handedness: 'none', targetRaySpace: space as XRSpace }
-    const look = ({ at: [x, y, z], turn: [a, b, c, d] }: RoomRay): void => {
+    const source = {
+      targetRayMode: 'transient-pointer',
+      handedness: 'none',
+      targetRaySpace: space as XRSpace,
+    }
+    const look = ({ at: [x = 0, y = 0, z = 0], turn: [a = 0, b = 0, c = 0, d = 1] }: RoomRay): void => {
       const { matrix } = new XRRigidTransform({ x, y, z }, { x: a, y: b, z: c, w: d })
       source.targetRaySpace = space.getOffsetReferenceSpace(matrix as unknown as XRRigidTransform) // as the emulator takes it
     }

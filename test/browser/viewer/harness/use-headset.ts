@@ -21,7 +21,7 @@ export function useHeadset(
     emulator = `globalThis.headsetShare = 0.2\n${script}`
   })
   return async (id = 'square') => {
-    const arrange = async (each: Page): Promise<void> => await each.addInitScript(emulator)
+    const arrange = async (each: Page): Promise<unknown> => await each.addInitScript(emulator)
     const opened = await open({ path: `/#/${id}`, arrange })
     const { page } = opened
     await showsPicture(page, said)

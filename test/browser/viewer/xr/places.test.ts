@@ -43,7 +43,9 @@ function register(host: Host): void {
   sent = []
   const names = Object.keys(defaults) as Name[] // the keys of a literal
   const toProperties = (wanted: readonly Name[]) =>
-    Object.fromEntries(wanted.map((name) => [name, { ...defaults[name].schema, default: defaults[name].value }]))
+    Object.fromEntries(
+      wanted.map((name) => [name, { ...defaults[name].schema, default: defaults[name].value }]),
+    )
   for (const wanted of [...names.map((name) => [name]), names]) {
     const id = wanted.length === 1 ? wanted.join() : 'all'
     const take = (value: Json) => {
@@ -75,7 +77,7 @@ function fromBefore([x, y, z]: readonly [number, number, number], quarters = 0):
 
 /** Returns the parameter in the page's address, as it is written there; null for its default. */
 async function readText(page: Page, name: Name): Promise<string | null> {
-  const { searchParams } = new URL((await page.evaluate('location.href') as string).replace('#/', ''))
+  const { searchParams } = new URL(((await page.evaluate('location.href')) as string).replace('#/', ''))
   return searchParams.get(name)
 }
 
@@ -88,16 +90,17 @@ describe('a place in the hand', () => {
     await handWays.controller(page, [fromAbove(above(10)), fromAbove(above(15))])
     expectClean()
   })
-  it.each([
-    ['source', [fromAbove(above(10)), fromAbove(above(15))], [20, 15, 15]],
-  ] as const)('%s', async (name, rays, wanted) => {
-    const { page, expectClean } = await enter(name)
-    for (const way of Object.values(handWays)) {
-      await way(page, rays)
-      await expect.poll(() => readText(page, name)).toBe(JSON.stringify(wanted))
-      await pressBoard(page, { rows: [] }, 'button 2')
-      await expect.poll(() => readText(page, name)).toBe(null)
-    }
-    expectClean()
-  })
+  it.each([['source', [fromAbove(above(10)), fromAbove(above(15))], [20, 15, 15]]] as const)(
+    '%s',
+    async (name, rays, wanted) => {
+      const { page, expectClean } = await enter(name)
+      for (const way of Object.values(handWays)) {
+        await way(page, rays)
+        await expect.poll(() => readText(page, name)).toBe(JSON.stringify(wanted))
+        await pressBoard(page, { rows: [] }, 'button 2')
+        await expect.poll(() => readText(page, name)).toBe(null)
+      }
+      expectClean()
+    },
+  )
 })
