@@ -1,57 +1,25 @@
 /** The door of the script that only a headset needs: hands, board and place of a specimen. */
 import { Vector3 } from 'three'
 import type { Bounds } from '../../contract/look/box.ts'
-import type { Hit } from '../stage/hit.ts'
 import type { VisitedScene, Visitor } from '../stage/visitor.ts'
 import { Board } from './board.ts'
 import { type BoardAction, toFace } from './board-face.ts'
-import type { BoardCell, BoardWords, StoryWords } from './board-words.ts'
-import { castInto, Grip } from './grip.ts'
-import type { HandPlace, HandStroke } from './hand-place.ts'
+import { castInto, Grip, takePart } from './grip.ts'
 import { Hands } from './hands.ts'
-import type { PartHold } from './part-carrier.ts'
 import { type Eyes, lookFrom, StandPlace } from './place.ts'
 import { PlaceHands } from './place-hands.ts'
-import { type HeldPlane, mapPlane, PlaneFrame } from './plane-frame.ts'
-import { type SceneLabel, SceneLabels } from './scene-labels.ts'
+import { mapPlane, PlaneFrame } from './plane-frame.ts'
+import { SceneLabels } from './scene-labels.ts'
 import { StoryBoard } from './story-board.ts'
 import { toMetres } from './true-size.ts'
 import { UndoOrder } from './undo-order.ts'
+import type { VisitSubject } from './visit-subject.ts'
 
 /** The way that a stick covers in a second, as a factor of the distance. */
 const pace = 2.5
 const longestStep = 0.1
 /** The parts of a stick's way that turn the rows or the page of a board, and that let it turn them again. */
 const [turning, resting] = [0.6, 0.3]
-
-/** The meaning of a specimen for a visit. */
-export interface VisitSubject {
-  readonly words: BoardWords
-  /** The page of its story that is read; null for none. */
-  readonly story: StoryWords | null
-  /** The unit of lengths, as the page says it; empty for none. */
-  readonly unit: string
-  /** The number of changes of values that can be taken back. */
-  readonly undoCount: number
-  /** Takes the last of these back. */
-  readonly undo: () => void
-  /** The tools of the page, as buttons. */
-  readonly tools: readonly BoardCell[]
-  /** Takes what a pinch hits, in place of taking the specimen; null where no tool is on. */
-  readonly onPick: ((hit: Hit | null) => void) | null
-  /** Takes the part that is hit, in the specimen's coordinates; null where hands take the specimen. */
-  readonly onPart: ((hit: Hit | null) => PartHold | null) | null
-  /** The clipping plane, in the specimen's coordinates; null for none. */
-  readonly plane: HeldPlane | null
-  /** Takes the plane as a hand has moved it; `isHeld` is false when it has let go. */
-  readonly onPlane: (plane: HeldPlane, isHeld: boolean) => void
-  /** The places among its parameters, in the specimen's coordinates. */
-  readonly places: readonly HandPlace[]
-  /** The curve that the next pinch draws; null for none. */
-  readonly stroke: HandStroke | null
-  /** Texts at places of the specimen. */
-  readonly labels: readonly SceneLabel[]
-}
 
 /** A visit to a specimen in a headset. */
 export interface Visit extends Visitor {
@@ -129,7 +97,7 @@ class SpecimenVisit implements Visit {
       grip: new Grip(stand, place, {
         onTaken,
         onPick: (from, through) => this.#pick(scene, from, through),
-        onPart: (from, through) => this.#take(scene, from, through),
+        onPart: (from, through) => takePart(scene, this.#subject.onPart, from, through),
       }),
       hands: new Hands({
         session,
@@ -203,15 +171,6 @@ class SpecimenVisit implements Visit {
     const { onPick } = this.#subject
     onPick?.(castInto(scene, from, through))
     return onPick !== null
-  }
-
-  /** Returns what moves the part that a ray of the room meets, where hands take parts. */
-  #take(scene: VisitedScene, from: Vector3, through: Vector3): PartHold | null {
-    const { onPart } = this.#subject
-    const hold = onPart?.(castInto(scene, from, through))
-    if (!hold) return null
-    const { toScene, toSpecimen } = scene
-    return (map, isHeld) => hold((place) => toSpecimen(map(toScene(place))), isHeld)
   }
 
   /** A stick turns the rows or the page of the board that its hand points at, or else moves the specimen. */

@@ -1,6 +1,5 @@
 import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { takesData } from '../../../contract/domain/data-ref.ts'
-import type { Preset } from '../../../contract/domain/preset.ts'
 import { mergeDefaults, type ParameterSchema } from '../../../contract/domain/schema.ts'
 import { createControl, type PanelPage } from '../../panel/control.ts'
 import { checkAll, expandParams, listReferred, toSent } from '../../panel/data/inner-params.ts'
@@ -87,7 +86,7 @@ interface PanelMoment {
 
 function listPresets({ model }: OpenedView, { schema, state, isLocked }: PanelMoment): readonly BoardRow[] {
   const { catalog } = state
-  const presets: readonly Preset[] = model.body.value?.presets ?? []
+  const presets = model.body.value?.presets ?? []
   const cells = presets.map(({ name, params }) => {
     const complete = expandParams(schema, mergeDefaults(schema, params), catalog)
     return {

@@ -5,7 +5,8 @@ import type { VisitedScene, Visitor } from '../../../../core/viewer/stage/visito
 import { boardHeight, boardWidth, layOut, pixelsPerMetre } from '../../../../core/viewer/xr/board-layout.ts'
 import type { BoardColors, BoardFace, BoardRow, BoardStatus } from '../../../../core/viewer/xr/board-words.ts'
 import { layOutStory, storyHeight, storyWidth } from '../../../../core/viewer/xr/story-board.ts'
-import { createVisit, type Visit, type VisitSubject } from '../../../../core/viewer/xr/visit.ts'
+import { createVisit, type Visit } from '../../../../core/viewer/xr/visit.ts'
+import type { VisitSubject } from '../../../../core/viewer/xr/visit-subject.ts'
 import './stage-page.ts'
 
 /** An entered headset. */
