@@ -3,6 +3,8 @@ import type { Bounds } from '../../contract/look/box.ts'
 
 /** Metres by which a ray may pass the middle of a part, and the same as a part of the way to it. */
 const [reach, reachPart] = [0.018, 0.024]
+/** The part of what a ray may pass within which it goes through the ball that is drawn. */
+const through = 0.5
 /** Metres from the specimen within which a hand draws where it is. */
 const atHand = 0.1
 /** Metres; a ray that draws meets boards before. */
@@ -37,6 +39,7 @@ export class PlaceTargets extends Object3D {
   }
 
   override raycast({ ray }: Raycaster, met: Intersection[]): void {
+    this.#stand.updateWorldMatrix(true, false)
     const found = this.#isDrawing ? -1 : this.#find(ray)
     if (found < 0 && !this.#isDrawing) return
     const toBox = this.#findBox(ray)
@@ -52,16 +55,19 @@ export class PlaceTargets extends Object3D {
     return isAtHand ? 0 : Math.max(0, middle.sub(origin).dot(direction))
   }
 
-  /** Returns the part that a ray passes most nearly, as parts of what it may; -1 for none. */
+  /** Returns the part that a ray passes most nearly, of those that it goes through the first; -1 for none. */
   #find(ray: Ray): number {
     let found = -1
     let least = 1
+    let nearest = 0
     for (let i = 0; i < this.#places.length / 3; i++) {
       const way = this.#measure(ray, i)
-      const passed = middle.addScaledVector(ray.direction, -way).length() / Math.max(reach, reachPart * way)
-      if (passed >= least) continue
+      const aside = middle.addScaledVector(ray.direction, -way).length() / Math.max(reach, reachPart * way)
+      const passed = Math.max(through, aside)
+      if (passed > least || (passed === least && (found < 0 || way >= nearest))) continue
       found = i
       least = passed
+      nearest = way
     }
     return found
   }

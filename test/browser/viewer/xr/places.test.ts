@@ -88,6 +88,8 @@ interface Carried {
   readonly wanted: Json
 }
 
+/** Half of a quarter turn, rounded as turns are. */
+const quarter = Number(Math.SQRT1_2.toFixed(4))
 const table: { readonly [name in Exclude<Name, 'tint'>]: Carried } = {
   source: { rays: [fromAbove(above(10)), fromAbove(above(15))], wanted: [20, 15, 15] },
   // The ray meets the side above what the hand has carried down.
@@ -112,7 +114,7 @@ const table: { readonly [name in Exclude<Name, 'tint'>]: Carried } = {
   },
   frame: {
     rays: [fromAbove(above(10)), fromAbove(above(8), 1)],
-    wanted: { position: [20, 15, 8], rotation: [0, 0, 0.7071, 0.7071] },
+    wanted: { position: [20, 15, 8], rotation: [0, 0, quarter, quarter] },
   },
 }
 
