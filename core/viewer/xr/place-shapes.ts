@@ -4,7 +4,7 @@ import type { HandPlace } from './hand-place.ts'
 import { Rods } from './rods.ts'
 
 /** Metres in the room: the radii of a part, of one by which all is held, and of a line. */
-const partRadius = 0.007
+const partRadius = 0.006
 const wholeRadius = 0.011
 const lineRadius = 0.0015
 /** The factor of what is pointed at or held. */

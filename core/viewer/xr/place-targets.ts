@@ -6,7 +6,7 @@ const [reach, reachPart] = [0.018, 0.024]
 /** The part of what a ray may pass within which it goes through the ball that is drawn. */
 const through = 0.5
 /** Metres from the specimen within which a hand draws where it is. */
-const atHand = 0.1
+const atHand = 0.2
 /** Metres; a ray that draws meets boards before. */
 const behindBoards = 50
 

@@ -8,7 +8,7 @@ import { canShow, findVariant, listInner, switchVariant, toStart } from '../../p
 import { isSame, readAt } from '../../panel/values.ts'
 import { describeRowValue } from '../../panel/words.ts'
 import type { BoardCell, BoardRow } from '../../xr/board-words.ts'
-import { type BoardPlaces, listPaletteRows, toColor, toPlaceCells } from './place-rows.ts'
+import { type BoardPlaces, listPaletteRows, toColor, toCurve, toPlaceCells } from './place-rows.ts'
 
 /** A row in a list of thousands is set on the page. */
 const mostRows = 120
@@ -111,7 +111,7 @@ function toBoardRow(panel: BoardPanel, row: Row, value: Json | undefined): Board
       return words
     case 'list':
       if (panel.places && row.place?.format === 'polyline3')
-        return { ...words, cells: toPlaceCells(panel, row) }
+        return { ...words, ...toCurve(panel, row, value) }
       return { ...words, hint: `add and remove ${onPage}` }
     default:
       return { ...words, hint: onPage }

@@ -26,7 +26,7 @@ export interface HoldContext {
 /** Returns a place as hands take it; none of its parts can be taken where a room refuses changes. */
 export function toHandPlace(handle: RowHandle, context: HoldContext, isLocked: boolean): HandPlace {
   const { toPicture } = context.space
-  const { row, grips, lines } = handle
+  const { grips, lines } = handle
   return {
     grips: grips.map(
       (grip): HandGrip => ({
@@ -34,7 +34,7 @@ export function toHandPlace(handle: RowHandle, context: HoldContext, isLocked: b
         at: toPicture(grip.at),
         axis: grip.axis ?? null,
         isOnSurface: grip.way.kind === 'free' && grip.way.isOnSurface,
-        isWhole: grip.name === '' || row.place?.format === 'polyline3',
+        isWhole: grip.name === '',
         take: isLocked ? null : () => hold(handle, grip, context),
       }),
     ),

@@ -9,7 +9,7 @@ import {
 import type { Vector3 } from '../../../contract/look/display.ts'
 import { solidColors } from '../../../contract/look/solid-colors.ts'
 import { toLabel } from '../../../contract/text/to-label.ts'
-import type { Json } from '../../../contract/values/json.ts'
+import { isJsonArray, type Json } from '../../../contract/values/json.ts'
 import type { Control } from '../../panel/control.ts'
 import type { Row } from '../../panel/panel-model.ts'
 import type { PanelPlaces } from '../../panel/panel-places.ts'
@@ -36,6 +36,12 @@ interface PlacePanel {
   readonly control: Control
   readonly isLocked: boolean
   readonly places: BoardPlaces | null
+}
+
+/** Returns what the row of a curve says and has: how many points, and the buttons by which it is set. */
+export function toCurve(panel: PlacePanel, row: Row, value: Json | undefined): Partial<BoardRow> {
+  const cells = toPlaceCells(panel, row)
+  return isJsonArray(value) ? { value: `${value.length} points`, cells } : { cells }
 }
 
 /** Returns the buttons of the row of a point or a curve; none for another row. */

@@ -1,9 +1,14 @@
 /** Runs in the page: a stage and an emulated headset, whose session alone has frames while it presents. */
+import { signal } from '@preact/signals'
 import { type XRSession as EmulatedSession, metaQuest3, P_SESSION, XRDevice } from 'iwer'
 import { Quaternion, Vector3 } from 'three'
+import type { ParameterSchema } from '../../../../core/contract/domain/schema.ts'
+import type { Prepared } from '../../../../core/data/prepared/prepared.ts'
+import { createPlaces, type PlacedView } from '../../../../core/viewer/specimen/headset/headset-places.ts'
 import type { VisitedScene, Visitor } from '../../../../core/viewer/stage/visitor.ts'
 import { boardHeight, boardWidth, layOut, pixelsPerMetre } from '../../../../core/viewer/xr/board-layout.ts'
 import type { BoardColors, BoardFace, BoardRow, BoardStatus } from '../../../../core/viewer/xr/board-words.ts'
+import type { HandPlace } from '../../../../core/viewer/xr/hand-place.ts'
 import { layOutStory, storyHeight, storyWidth } from '../../../../core/viewer/xr/story-board.ts'
 import { createVisit, type Visit } from '../../../../core/viewer/xr/visit.ts'
 import type { VisitSubject } from '../../../../core/viewer/xr/visit-subject.ts'
@@ -91,6 +96,17 @@ function findOnStory({ story }: VisitSubject, key: string): Vector3 {
   )
 }
 
+/** Returns the places of a schema at its defaults, as hands take them beside a result. */
+function toPlaces(schema: ParameterSchema, prepared: Prepared): readonly HandPlace[] {
+  const view = {
+    params: signal({}),
+    places: { picked: signal(null) },
+    model: { body: signal({ schema }), prepared: signal(prepared), params: { drag() {}, set() {} } },
+    room: null,
+  }
+  return createPlaces(view as unknown as PlacedView).shown.value // the parts that places read
+}
+
 async function enter(
   stage: { present(session: XRSession, visitor: Visitor): Promise<void> },
   {
@@ -146,6 +162,7 @@ const headsetTools = {
   waitFrames,
   shoot,
   toSubject,
+  toPlaces,
   findOnBoard,
   findOnStory,
   Vector3,

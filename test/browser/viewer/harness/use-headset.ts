@@ -8,18 +8,17 @@ import { useViewer } from '../use-viewer.ts'
 
 /**
  * Returns what opens the page of a specimen in an emulated headset, `square` where none is named, and enters it.
- * Nobody looks at the picture, which has a small `share` of the window's size; `said` is what the page says of it.
+ * Nobody looks at the picture, which is small; `said` is what the page says of it.
  */
 export function useHeadset(
   prepare: (host: Host) => void,
   said = 'A mesh of 2 triangles.',
-  share = 0.2,
 ): (id?: string) => Promise<OpenViewer> {
   const open = useViewer({ prepare, context: { viewport: { width: 900, height: 560 } } })
   let emulator: string
   beforeAll(async () => {
     const script = await bundleEntry('test/browser/viewer/harness/emulated-headset.ts')
-    emulator = `globalThis.headsetShare = ${share}\n${script}`
+    emulator = `globalThis.headsetShare = 0.2\n${script}`
   })
   return async (id = 'square') => {
     const arrange = async (each: Page): Promise<unknown> => await each.addInitScript(emulator)

@@ -6,10 +6,10 @@ import { places } from '../../../../core/contract/domain/places.ts'
 import { settlePlaces } from '../../../../core/contract/schema/place-values.ts'
 import type { Json, JsonObject } from '../../../../core/contract/values/json.ts'
 import { handWays } from '../harness/hand-ways.ts'
-import { pressBoard, type RoomRay, shootEyes } from '../harness/page-headset.ts'
+import { aimAt, type BoardShape, point, pressBoard, pressRay, type RoomRay } from '../harness/page-headset.ts'
 import { useHeadset } from '../harness/use-headset.ts'
 
-const enter = useHeadset(register, 'A mesh of 12 triangles.', Number(process.env.XRSHARE ?? 0.2))
+const enter = useHeadset(register, 'A mesh of 12 triangles.')
 
 const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? 40 : 0, i & 2 ? 30 : 0, i & 4 ? 20 : 0])
 const sides = [
@@ -61,11 +61,9 @@ function register(host: Host): void {
 /** A place above the middle of the box's foot, in the room: lengths of 1 are centimetres there. */
 const above = (z: number): readonly [number, number, number] => [0, 1.48 + (z - 10) / 100, -0.7]
 
-/** Returns a ray that goes down to a place of the room, turned about itself by quarters. */
-function fromAbove([x, y, z]: readonly [number, number, number], quarters = 0): RoomRay {
-  const [sin, cos] = [Math.sin((quarters * Math.PI) / 4), Math.cos((quarters * Math.PI) / 4)]
-  // First about its own way, then down.
-  return { at: [x, y + 0.3, z], turn: [-cos, sin, sin, cos].map((part) => part * Math.SQRT1_2) }
+/** Returns a ray that goes down to a place of the room. */
+function fromAbove([x, y, z]: readonly [number, number, number]): RoomRay {
+  return { at: [x, y + 0.3, z], turn: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] }
 }
 
 /** Returns a ray that goes ahead to a place of the room, turned about itself by quarters. */
@@ -74,6 +72,11 @@ function fromBefore([x, y, z]: readonly [number, number, number], quarters = 0):
     at: [x, y, z + 0.4],
     turn: [0, 0, Math.sin((quarters * Math.PI) / 4), Math.cos((quarters * Math.PI) / 4)],
   }
+}
+
+/** Returns a ray that goes to the left to a place of the room: that from before it, after a quarter turn. */
+function fromRight([x, y, z]: readonly [number, number, number]): RoomRay {
+  return { at: [x + 0.4, y, z], turn: [0, Math.SQRT1_2, 0, Math.SQRT1_2] }
 }
 
 /** Returns the parameter in the page's address, as it is written there; null for its default. */
@@ -113,7 +116,7 @@ const table: { readonly [name in Exclude<Name, 'tint'>]: Carried } = {
     ],
   },
   frame: {
-    rays: [fromAbove(above(10)), fromAbove(above(8), 1)],
+    rays: [fromBefore(above(10)), fromRight(above(8))],
     wanted: { position: [20, 15, 8], rotation: [0, 0, quarter, quarter] },
   },
 }
@@ -153,10 +156,74 @@ describe('a place in the hand', () => {
       expectClean()
     },
   )
-  it('looks', async () => {
-    const { page, expectClean } = await enter('all')
-    const png = await shootEyes(page)
-    ;(await import('node:fs')).writeFileSync('/tmp/xr-all.png', Buffer.from(png, 'base64'))
+
+  it('has values of a drag while it is held, and the last one once it is let go', async () => {
+    const { page, expectClean } = await enter('source')
+    sent = []
+    await point(page, fromAbove(above(10)))
+    for (const z of [10, 12, 14]) await point(page, fromAbove(above(z)), 1)
+    await expect.poll(() => sent.at(-1)).toEqual([20, 15, 14])
+    await point(page, fromAbove(above(14)))
+    await expect.poll(() => readText(page, 'source')).toBe('[20,15,14]')
+    await undo(page) // one step
+    await expect.poll(() => readText(page, 'source')).toBe(null)
+    expectClean()
+  })
+
+  it('is picked on the specimen by a pinch, with the button of its row', async () => {
+    const { page, expectClean } = await enter('source')
+    await pressBoard(page, { rows: [{ cells: 1 }] }, 'row0 0')
+    await page.getByText('Click the place of Source.').waitFor({ state: 'attached' })
+    await pressRay(page, fromAbove(above(20)))
+    await expect.poll(() => readText(page, 'source')).toBe('[20,15,20]')
+    await page.getByText('Click the place of Source.').waitFor({ state: 'detached' })
+    expectClean()
+  })
+})
+
+describe('a curve', () => {
+  it.each(Object.entries(handWays))('is drawn in the air by %s, simplified, in one step', async (_, way) => {
+    const { page, expectClean } = await enter('path')
+    const board: BoardShape = { rows: [{ cells: 2 }] }
+    await pressBoard(page, board, 'row0 0')
+    // Up, and then to the right: a corner.
+    const corner = [0, 1, 2, 3, 4, 5, 6].map((i): readonly [number, number, number] => [
+      Math.max(0, i - 3) / 50,
+      1.48 + Math.min(i, 3) / 50,
+      -0.4,
+    ])
+    await way(
+      page,
+      corner.map((place) => ({ at: place, turn: [0, 0, 0, 1] })),
+    )
+    await expect.poll(() => readText(page, 'path')).not.toBe(null)
+    const drawn = JSON.parse((await readText(page, 'path')) ?? '') as number[][] // points have numbers
+    expect(drawn).toHaveLength(3)
+    const [start = [], middle = [], end = []] = drawn
+    expect((middle[2] ?? 0) - (start[2] ?? 0)).toBeCloseTo(6, 1)
+    expect(Math.hypot((end[0] ?? 0) - (middle[0] ?? 0), (end[1] ?? 0) - (middle[1] ?? 0))).toBeCloseTo(6, 1)
+    await expect.poll(() => sent.at(-1)).toEqual(drawn)
+    await undo(page)
+    await expect.poll(() => readText(page, 'path')).toBe(null)
+    expectClean()
+  })
+})
+
+describe('a colour', () => {
+  it('is chosen on the board, of plain ones and along a colour map', async () => {
+    const { page, expectClean } = await enter('tint')
+    await pressBoard(page, { rows: [{ cells: 1 }] }, 'row0 0')
+    const board: BoardShape = {
+      rows: [{ cells: 1 }, { cells: 8, isWide: true }, { cells: 2, hasTrack: true }],
+    }
+    await pressBoard(page, board, 'row1 3')
+    await expect.poll(() => readText(page, 'tint')).toBe('#c8704f')
+    await expect.poll(() => sent.at(-1)).toBe('#c8704f')
+    await pressBoard(page, board, 'row2 1') // from viridis to magma
+    await pressRay(page, aimAt(board, 'row2 track', 0))
+    await expect.poll(() => readText(page, 'tint')).toBe('#000004')
+    await undo(page)
+    await expect.poll(() => readText(page, 'tint')).toBe('#c8704f')
     expectClean()
   })
 })
