@@ -1,4 +1,5 @@
 /** Places among the parameters as hands take them, in the specimen's coordinates. */
+import type { Vector3 as Point } from 'three'
 import type { Vector3 } from '../../contract/look/display.ts'
 import type { Hit } from '../stage/hit.ts'
 
@@ -12,8 +13,23 @@ export interface HandMove {
   readonly isHeld: boolean
 }
 
-/** Takes the moves of a hand. Returns the name of what the place has snapped to; null for nothing. */
-export type PlaceHold = (move: HandMove) => string | null
+/** The state of a part after a move. */
+export interface HeldState {
+  /** The name of what it has snapped to, of which a new one is felt; null for nothing. */
+  readonly snapped: string | null
+  /** Its numbers, for a sign beside it. */
+  readonly text: string
+}
+
+/** Takes the moves of a hand; returns null where the place is there no more. */
+export type PlaceHold = (move: HandMove) => HeldState | null
+
+/** A sign that stands above a place of the room, before the eyes. */
+export interface HandSign {
+  say(text: string, color: string): void
+  stand(place: Point, above: number, eyes: Point): void
+  dispose(): void
+}
 
 /** A part of a place that a hand can take. */
 export interface HandGrip {

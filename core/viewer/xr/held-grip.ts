@@ -4,7 +4,7 @@ import type { Hit } from '../stage/hit.ts'
 import type { VisitedScene } from '../stage/visitor.ts'
 import { Carry, type HandPose } from './carry.ts'
 import { castInto } from './grip.ts'
-import type { HandGrip, HandMove, PlaceHold } from './hand-place.ts'
+import type { HandGrip, HandMove, HandSign, PlaceHold } from './hand-place.ts'
 import { tick } from './tick.ts'
 
 /** What one hand does until it lets go. */
@@ -13,8 +13,8 @@ export interface Holding {
   readonly key: string
   /** Takes another pose of the hand. */
   move(pose: HandPose): void
-  /** Called in each frame. */
-  step(): void
+  /** Called in each frame, with the eyes in the room. */
+  step(eyes: Vector3): void
   /** Called once, when the hand has let go. */
   end(): void
 }
@@ -23,6 +23,17 @@ export interface Holding {
 const back = 0.03
 /** Metres; the ray of what is nearer to the hand goes as the hand points. */
 const atHand = 0.05
+/** Metres of a sign above the part, and the colour of its bar. */
+const above = 0.02
+const signColor = '#f5a524'
+
+/** A hand that takes a part, and what makes a sign for its numbers. */
+export interface GripStart {
+  readonly pose: HandPose
+  /** The source of the hand, whose motor ticks. */
+  readonly source: unknown
+  readonly createSign: () => HandSign
+}
 
 /** A part of a place in a hand: the page hears of each move, and once more when the hand has let go. */
 export class HeldGrip implements Holding {
@@ -30,8 +41,8 @@ export class HeldGrip implements Holding {
   readonly #scene: VisitedScene
   readonly #grip: HandGrip
   readonly #hold: PlaceHold
-  /** The source of the hand, whose motor ticks. */
   readonly #source: unknown
+  readonly #sign: HandSign
   readonly #carry: Carry
   readonly #at: Vector3
   readonly #move: { map: HandMove['map']; hit: Hit | null; isHeld: boolean }
@@ -41,13 +52,14 @@ export class HeldGrip implements Holding {
   constructor(
     scene: VisitedScene,
     grip: HandGrip & { readonly take: () => PlaceHold },
-    { pose, source }: { readonly pose: HandPose; readonly source: unknown },
+    { pose, source, createSign }: GripStart,
   ) {
     this.key = grip.key
     this.#scene = scene
     this.#grip = grip
     this.#hold = grip.take()
     this.#source = source
+    this.#sign = createSign()
     this.#carry = new Carry(scene.stand, pose)
     this.#at = new Vector3(...scene.toScene(grip.at))
     const { way } = this.#carry
@@ -61,23 +73,31 @@ export class HeldGrip implements Holding {
     this.#carry.move(pose)
   }
 
-  step(): void {
-    if (!this.#carry.step()) return
-    const isFirst = !this.#hasMoved
-    this.#hasMoved = true
-    const before = this.#snapped
-    this.#tell(true)
-    if (this.#snapped !== null && this.#snapped !== before && !isFirst) tick(this.#source)
+  step(eyes: Vector3): void {
+    const { stand } = this.#scene
+    if (this.#carry.step()) {
+      const isFirst = !this.#hasMoved
+      this.#hasMoved = true
+      const before = this.#snapped
+      this.#tell(true)
+      if (this.#snapped !== null && this.#snapped !== before && !isFirst) tick(this.#source)
+    }
+    if (!this.#hasMoved) return
+    carried.copy(this.#at).applyMatrix4(this.#carry.way).applyMatrix4(stand.matrixWorld)
+    this.#sign.stand(carried, above, eyes)
   }
 
   end(): void {
+    this.#sign.dispose()
     if (this.#hasMoved) this.#tell(false)
   }
 
   #tell(isHeld: boolean): void {
     this.#move.isHeld = isHeld
     this.#move.hit = this.#grip.isOnSurface ? this.#cast() : null
-    this.#snapped = this.#hold(this.#move)
+    const state = this.#hold(this.#move)
+    this.#snapped = state?.snapped ?? null
+    if (isHeld) this.#sign.say(state?.text ?? '', signColor)
   }
 
   /** Returns what the ray from the hand through the part meets. */

@@ -1,9 +1,11 @@
 import type { PointerEvent } from '@pmndrs/pointer-events'
+import { Vector3 } from 'three'
 import type { Bounds } from '../../contract/look/box.ts'
 import type { VisitedScene } from '../stage/visitor.ts'
-import type { HandGrip, HandPlace, HandStroke } from './hand-place.ts'
+import type { HandGrip, HandPlace, HandSign, HandStroke } from './hand-place.ts'
 import { HeldGrip, type Holding } from './held-grip.ts'
 import { HeldStroke } from './held-stroke.ts'
+import { NameSign } from './name-sign.ts'
 import { PlaceShapes } from './place-shapes.ts'
 import { PlaceTargets } from './place-targets.ts'
 
@@ -16,6 +18,14 @@ export interface HandledPlaces {
   readonly isQuiet: boolean
 }
 
+/** The surroundings of places in the hands. */
+export interface PlaceUse {
+  /** Called when a hand has taken something. */
+  readonly onTaken: () => void
+  /** Returns a sign in the room; absent for one that is drawn. */
+  readonly createSign?: () => HandSign
+}
+
 /** A part that can be taken. */
 type FreeGrip = HandGrip & { readonly take: NonNullable<HandGrip['take']> }
 
@@ -25,7 +35,8 @@ type FreeGrip = HandGrip & { readonly take: NonNullable<HandGrip['take']> }
  */
 export class PlaceHands {
   readonly #scene: VisitedScene
-  readonly #onTaken: () => void
+  readonly #use: PlaceUse
+  readonly #createSign: () => HandSign
   readonly #targets: PlaceTargets
   readonly #shapes: PlaceShapes
   /** The keys of the parts that are pointed at or held. */
@@ -36,13 +47,14 @@ export class PlaceHands {
   /** The same as a list, as walking through a map makes an object in each frame. */
   #list: readonly Holding[] = []
   #grips: readonly FreeGrip[] = []
+  readonly #eyes = new Vector3()
   #stroke: HandStroke | null = null
   #drawn: HeldStroke | null = null
 
-  /** `onTaken` is called when a hand has taken something. */
-  constructor(scene: VisitedScene, onTaken: () => void) {
+  constructor(scene: VisitedScene, use: PlaceUse) {
     this.#scene = scene
-    this.#onTaken = onTaken
+    this.#use = use
+    this.#createSign = use.createSign ?? (() => new NameSign(scene.scene, { isOnTop: true }))
     this.#targets = new PlaceTargets(scene.stand)
     this.#shapes = new PlaceShapes(scene.stand, this.#touched)
     scene.scene.add(this.#targets)
@@ -68,9 +80,10 @@ export class PlaceHands {
     this.#targets.hold(box)
   }
 
-  /** Moves what hands hold, and draws all that has changed. Called in each frame. */
-  step(): void {
-    for (let i = 0; i < this.#list.length; i++) this.#list[i]?.step()
+  /** Moves what hands hold, and draws all that has changed. Called in each frame, with the eyes in the room. */
+  step(eyes: Vector3): void {
+    this.#eyes.copy(eyes)
+    for (let i = 0; i < this.#list.length; i++) this.#list[i]?.step(eyes)
     this.#shapes.step()
   }
 
@@ -96,13 +109,13 @@ export class PlaceHands {
     }
     const grip = this.#grips[event.intersection.index ?? -1]
     if (!grip || this.#list.some(({ key }) => key === grip.key)) return
-    this.#take(pointerId, new HeldGrip(this.#scene, grip, start))
+    this.#take(pointerId, new HeldGrip(this.#scene, grip, { ...start, createSign: this.#createSign }))
   }
 
   #take(pointer: number, holding: Holding): void {
     this.#targets.setPointerCapture(pointer)
     this.#held.set(pointer, holding)
-    this.#onTaken()
+    this.#use.onTaken()
     this.#change()
   }
 
@@ -123,7 +136,7 @@ export class PlaceHands {
   #release(pointer: number): void {
     const held = this.#held.get(pointer)
     if (!held) return
-    held.step() // it may have moved since the last frame
+    held.step(this.#eyes) // it may have moved since the last frame
     this.#held.delete(pointer)
     if (held === this.#drawn) {
       this.#drawn = null

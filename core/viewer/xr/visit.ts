@@ -111,7 +111,7 @@ class SpecimenVisit implements Visit {
       frame: new PlaneFrame(stand, (plane, isHeld) =>
         this.#subject.onPlane(mapPlane(plane, scene.toSpecimen), isHeld),
       ),
-      places: new PlaceHands(scene, onTaken),
+      places: new PlaceHands(scene, { onTaken }),
     }
   }
 
@@ -127,7 +127,7 @@ class SpecimenVisit implements Visit {
     room.hands.step(now, frame)
     room.grip.update(now)
     room.frame.update(now)
-    room.places.step()
+    room.places.step(this.#eyes.position)
     this.#push(room, seconds)
     this.#do(room)
     this.#counts.place = room.place.undoCount

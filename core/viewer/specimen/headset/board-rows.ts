@@ -108,7 +108,7 @@ function toBoardRow(panel: BoardPanel, row: Row, value: Json | undefined): Board
     case 'vector':
       return { ...words, cells: toPlaceCells(panel, row) }
     case 'group':
-      return words
+      return row.place ? { ...words, value: '' } : words
     case 'list':
       if (panel.places && row.place?.format === 'polyline3')
         return { ...words, ...toCurve(panel, row, value) }

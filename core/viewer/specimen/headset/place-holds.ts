@@ -2,7 +2,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import { mostCurvePoints } from '../../../contract/domain/places.ts'
 import type { Vector3 } from '../../../contract/look/display.ts'
-import type { Json } from '../../../contract/values/json.ts'
+import { isJsonObject, type Json } from '../../../contract/values/json.ts'
 import { clampPlace } from '../../handles/clamp-place.ts'
 import type { PlaceGrip } from '../../handles/place-grip.ts'
 import type { RowHandle } from '../../handles/place-handle.ts'
@@ -50,26 +50,38 @@ function toKey({ row }: RowHandle, { key }: PlaceGrip): string {
 function hold(handle: RowHandle, grip: PlaceGrip, context: HoldContext): PlaceHold {
   const { space, control, handles, held } = context
   const { row } = handle
+  const key = toKey(handle, grip)
   const read = (): Json | undefined => readAt(control.read().current, row.pointer)
+  const find = (): PlaceGrip | undefined =>
+    handles.peek().flatMap((each) => each.grips.filter((part) => toKey(each, part) === key))[0]
   const before = read()
+  const isOnSurface = grip.way.kind === 'free' && grip.way.isOnSurface
+  const isWhole = grip.name === '' && !isOnSurface
   let last = grip.at
   return ({ map: carry, hit, isHeld }: HandMove) => {
     const map = (place: Vector3): Vector3 => space.toResult(carry(space.toPicture(place)))
     // Another hand, or another person, may have moved the rest of it since.
-    const key = toKey(handle, grip)
-    const latest = handles.peek().flatMap((each) => each.grips.filter((part) => toKey(each, part) === key))[0]
+    const latest = find()
     held.value = null
     if (!latest || before === undefined) return null
-    const isOnSurface = grip.way.kind === 'free' && grip.way.isOnSurface
     if (!isOnSurface) last = map(grip.at)
     else if (hit) last = space.toResult(hit.placeInData ?? hit.place)
-    const isWhole = grip.name === '' && !isOnSurface
     const value = (isWhole ? carryPlace(handle, before, { map, space }) : null) ?? latest.write(last)
     if (!isHeld) control.settle(row.pointer, value)
     else if (!isSame(value, read())) control.drag(row.pointer, value)
-    if (isHeld) held.value = `${row.label}: ${sayValue(value)}${row.unit === '' ? '' : ` ${row.unit}`}`
-    return isOnSurface ? hit && 'surface' : findSnap(handle, last, space)
+    const unit = row.unit === '' ? '' : ` ${row.unit}`
+    if (isHeld) held.value = `${row.label}: ${sayValue(read() ?? value)}${unit}`
+    const snapped = isOnSurface ? hit && 'surface' : findSnap(handle, last, space)
+    return { snapped, text: `${sayPart(find() ?? latest, read() ?? value)}${unit}` }
   }
+}
+
+/** Returns the numbers of a part: its place, its number on an axis, or the direction that is turned. */
+function sayPart({ at, way }: PlaceGrip, value: Json): string {
+  if (way.kind === 'free') return at.join(', ')
+  if (way.kind === 'axis') return `${'xyz'.charAt(way.axis)} ${at[way.axis]}`
+  const { normal, rotation } = isJsonObject(value) ? value : {}
+  return sayValue(normal ?? rotation ?? value)
 }
 
 /** Returns the name of a bound, or of a step, to which the place of a part has snapped; null for neither. */

@@ -45,6 +45,10 @@ let toScene: (place: Place) => Place
 let toSpecimen: (place: Place) => Place
 let schema: ParameterSchema
 let taken: number
+/** The sign beside what is held; null for none. */
+let said: string | null
+const signAt = new Vector3()
+const eyes = new Vector3(0, 1.6, 0)
 
 /** Opens a view with parameters, whose defaults are given, before the eyes: a length of 1 is a centimetre. */
 function open(properties: ParameterSchema['properties']): void {
@@ -71,8 +75,19 @@ function open(properties: ParameterSchema['properties']): void {
     toSpecimen: (at: Place) => toSpecimen(at),
     pick: (_: Ray, __: number) => hit,
   } as unknown as VisitedScene // the parts that hands need
-  hands = new PlaceHands(scene, () => {
-    taken++
+  hands = new PlaceHands(scene, {
+    onTaken: () => {
+      taken++
+    },
+    createSign: () => ({
+      say: (text) => {
+        said = text
+      },
+      stand: (at) => signAt.copy(at),
+      dispose: () => {
+        said = null
+      },
+    }),
   })
   grip.hold(box)
   hands.hold(box)
@@ -86,7 +101,7 @@ function say(isQuiet = false): void {
 function step(): void {
   room.step((now) => {
     grip.update(now)
-    hands.step()
+    hands.step(eyes)
     say()
   })
 }
@@ -101,6 +116,7 @@ beforeEach(() => {
   grip = new Grip(stand, place, { onTaken: () => {}, onPick: () => false, onPart: () => null })
   heard = []
   taken = 0
+  said = null
   hit = null
   params = signal<Params>({})
   refusal = signal<string | null>(null)
@@ -139,12 +155,13 @@ describe('a hand', () => {
       expect(heard).toEqual([])
       move(source, [0.1, 0, 0])
       move(source, [0, -0.05, 0.02])
-      expect(shown.held.value).toBe('At: 30, 10, 12')
+      expect([shown.held.value, said]).toEqual(['At: 30, 10, 12', '30, 10, 12'])
+      expect(signAt.distanceTo(roomOf([30, 10, 12]))).toBeLessThan(1e-6)
       room.pinch(source, false)
       step()
       expect(read('at')).toEqual([30, 10, 12])
       expect(kinds()).toEqual(['drag', 'set'])
-      expect([shown.held.value, place.undoCount, taken]).toEqual([null, 0, 1])
+      expect([shown.held.value, said, place.undoCount, taken]).toEqual([null, null, 0, 1])
       const { length } = heard
       move(source, [0.1, 0, 0])
       expect(heard).toHaveLength(length)
@@ -395,7 +412,7 @@ it('a frame of hands that hold something and stay makes no vectors', async () =>
   step()
   const frames = 5000
   const run = (): void => {
-    for (let i = 0; i < frames; i++) hands.step()
+    for (let i = 0; i < frames; i++) hands.step(eyes)
   }
   run() // engines compile at first
   const toPart = (url: string): string | null =>
