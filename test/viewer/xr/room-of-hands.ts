@@ -17,11 +17,11 @@ export class RoomOfHands {
   readonly scene = new Scene()
   readonly #session = new FakeSession()
   readonly #poses = new Map<unknown, Ray>()
-  readonly #hands: Hands
+  readonly hands: Hands
   #now = 0
 
   constructor() {
-    this.#hands = new Hands({
+    this.hands = new Hands({
       session: this.#session as unknown as XRSession, // of which it is asked for events and sources only
       scene: this.scene,
       camera: () => new PerspectiveCamera(),
@@ -47,9 +47,14 @@ export class RoomOfHands {
     this.#send('inputsourceschange', { added: [], removed: [source] })
   }
 
+  /** Sends an event of a source, as of its trigger or of its grip. */
+  send(name: string, inputSource: XRInputSource): void {
+    this.#send(name, { inputSource, frame: this.#frame })
+  }
+
   /** Begins or ends the pinch of a source. */
-  pinch(inputSource: XRInputSource, isPressed: boolean): void {
-    this.#send(isPressed ? 'selectstart' : 'selectend', { inputSource, frame: this.#frame })
+  pinch(source: XRInputSource, isPressed: boolean): void {
+    this.send(isPressed ? 'selectstart' : 'selectend', source)
   }
 
   rayOf({ targetRaySpace }: XRInputSource): Ray {
@@ -61,7 +66,7 @@ export class RoomOfHands {
   /** Makes a frame; `step` is called behind the hands, and before what is drawn. */
   step(step: (now: number) => void): void {
     this.#now += 14
-    this.#hands.step(this.#now, this.#frame)
+    this.hands.step(this.#now, this.#frame)
     step(this.#now)
     this.scene.updateMatrixWorld() // as drawing does
   }
