@@ -12,8 +12,8 @@ export interface HandPose {
 }
 
 /**
- * The way of one hand since it has taken something, as a map of the specimen's scene: what it holds is fixed to
- * the hand, also while the other hand moves the specimen. It makes nothing after it has been made.
+ * The way of one hand since it has taken something, as a map of the specimen's scene: what it holds is fixed
+ * to the hand, also while the other hand moves the specimen. It makes nothing after it has been made.
  */
 export class Carry {
   /** The way, in the scene, as of the last {@link Carry.step}. */
@@ -36,8 +36,11 @@ export class Carry {
     this.#keep()
   }
 
-  /** Takes another pose of the hand. */
+  /** Takes another pose of the hand; one that is no place stays as it was. */
   move({ pointerPosition, pointerQuaternion }: HandPose): void {
+    const { x, y, z, w } = pointerQuaternion
+    const sum = pointerPosition.x + pointerPosition.y + pointerPosition.z + x + y + z + w
+    if (!Number.isFinite(sum)) return
     this.position.copy(pointerPosition)
     this.turn.copy(pointerQuaternion)
   }

@@ -33,8 +33,8 @@ export class CurvePoints {
   }
 
   /**
-   * Returns at most so many of the points, of which the curve is nowhere farther than `tolerance`, or than the
-   * least that is possible (Ramer, Douglas and Peucker).
+   * Returns at most so many of the points, of which the curve is nowhere farther than `tolerance`, or than
+   * the least that is possible (Ramer, Douglas and Peucker).
    */
   simplify(tolerance: number, most: number): readonly Place[] {
     for (let within = tolerance; ; within *= 1.5) {

@@ -95,8 +95,8 @@ export function castInto({ stand, pick }: VisitedScene, from: Vector3, through: 
 }
 
 /**
- * Returns what moves the part that a ray of the room meets, in the scene; null for none, and where hands take no
- * parts, for which `onPart` is null.
+ * Returns what moves the part that a ray of the room meets, in the scene; null for none, and where hands take
+ * no parts, for which `onPart` is null.
  */
 export function takePart(
   scene: VisitedScene,

@@ -41,6 +41,8 @@ export interface HandGrip {
   readonly isOnSurface: boolean
   /** True of the part by which the whole place is held. */
   readonly isWhole: boolean
+  /** Frames for each move that is told: 1 for all, more for a value of many numbers. */
+  readonly pace: number
   /** Called when a hand takes it; null where it cannot be taken. */
   readonly take: (() => PlaceHold) | null
 }
@@ -52,7 +54,7 @@ export interface HandLine {
 }
 
 /** A place with what hands take of it. */
-export interface HandPlace {
+export interface PlaceInHand {
   readonly grips: readonly HandGrip[]
   readonly lines: readonly HandLine[]
 }

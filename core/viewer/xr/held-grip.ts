@@ -8,7 +8,7 @@ import type { HandGrip, HandMove, HandSign, PlaceHold } from './hand-place.ts'
 import { tick } from './tick.ts'
 
 /** What one hand does until it lets go. */
-export interface Holding {
+export interface HandTask {
   /** The key of the part that is held; empty for none. */
   readonly key: string
   /** Takes another pose of the hand. */
@@ -36,7 +36,7 @@ export interface GripStart {
 }
 
 /** A part of a place in a hand: the page hears of each move, and once more when the hand has let go. */
-export class HeldGrip implements Holding {
+export class HeldGrip implements HandTask {
   readonly key: string
   readonly #scene: VisitedScene
   readonly #grip: HandGrip
@@ -48,6 +48,7 @@ export class HeldGrip implements Holding {
   readonly #move: { map: HandMove['map']; hit: Hit | null; isHeld: boolean }
   #snapped: string | null = null
   #hasMoved = false
+  #frames = 0
 
   constructor(
     scene: VisitedScene,
@@ -75,7 +76,8 @@ export class HeldGrip implements Holding {
 
   step(eyes: Vector3): void {
     const { stand } = this.#scene
-    if (this.#carry.step()) {
+    this.#frames++
+    if (this.#frames % this.#grip.pace === 0 && this.#carry.step()) {
       const isFirst = !this.#hasMoved
       this.#hasMoved = true
       const before = this.#snapped
@@ -89,7 +91,7 @@ export class HeldGrip implements Holding {
 
   end(): void {
     this.#sign.dispose()
-    if (this.#hasMoved) this.#tell(false)
+    if (this.#carry.step() || this.#hasMoved) this.#tell(false)
   }
 
   #tell(isHeld: boolean): void {

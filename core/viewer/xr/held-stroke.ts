@@ -4,7 +4,7 @@ import type { HandPose } from './carry.ts'
 import { CurvePoints } from './curve-points.ts'
 import { castInto } from './grip.ts'
 import type { HandStroke } from './hand-place.ts'
-import type { Holding } from './held-grip.ts'
+import type { HandTask } from './held-grip.ts'
 import { tick } from './tick.ts'
 
 /** Metres between two points of a curve in the room, and from the curve to what is left of it. */
@@ -13,8 +13,8 @@ const tolerance = 0.0015
 /** Points after which the page hears of the curve so far. */
 const told = 8
 
-/** A curve that a hand draws, at a way before it or, where it is to lie on the surface, where its ray meets that. */
-export class HeldStroke implements Holding {
+/** A curve that a hand draws: at a way before it, or where its ray meets the surface that it is to lie on. */
+export class HeldStroke implements HandTask {
   readonly key = ''
   readonly points = new CurvePoints()
   readonly #scene: VisitedScene
@@ -52,6 +52,7 @@ export class HeldStroke implements Holding {
   }
 
   end(): void {
+    this.step()
     this.#tell(false)
   }
 

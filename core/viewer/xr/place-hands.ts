@@ -1,9 +1,9 @@
 import type { PointerEvent } from '@pmndrs/pointer-events'
-import { Vector3 } from 'three'
+import type { Vector3 } from 'three'
 import type { Bounds } from '../../contract/look/box.ts'
 import type { VisitedScene } from '../stage/visitor.ts'
-import type { HandGrip, HandPlace, HandSign, HandStroke } from './hand-place.ts'
-import { HeldGrip, type Holding } from './held-grip.ts'
+import type { HandGrip, HandSign, HandStroke, PlaceInHand } from './hand-place.ts'
+import { type HandTask, HeldGrip } from './held-grip.ts'
 import { HeldStroke } from './held-stroke.ts'
 import { NameSign } from './name-sign.ts'
 import { PlaceShapes } from './place-shapes.ts'
@@ -11,7 +11,7 @@ import { PlaceTargets } from './place-targets.ts'
 
 /** All that hands can do with places at a moment. */
 export interface HandledPlaces {
-  readonly places: readonly HandPlace[]
+  readonly places: readonly PlaceInHand[]
   /** The curve that the next pinch draws; null where pinches take what they meet. */
   readonly stroke: HandStroke | null
   /** True while pinches are for something else. */
@@ -30,8 +30,8 @@ export interface PlaceUse {
 type FreeGrip = HandGrip & { readonly take: NonNullable<HandGrip['take']> }
 
 /**
- * The places among the parameters in the hands. Each hand holds another part, or one of them takes the specimen,
- * and a part that one hand holds is not taken by the other.
+ * The places among the parameters in the hands. Each hand holds another part, or one of them takes the
+ * specimen, and a part that one hand holds is not taken by the other.
  */
 export class PlaceHands {
   readonly #scene: VisitedScene
@@ -43,11 +43,10 @@ export class PlaceHands {
   readonly #touched = new Set<string>()
   /** The part that each pointer points at. */
   readonly #pointed = new Map<number, string>()
-  readonly #held = new Map<number, Holding>()
+  readonly #held = new Map<number, HandTask>()
   /** The same as a list, as walking through a map makes an object in each frame. */
-  #list: readonly Holding[] = []
+  #list: readonly HandTask[] = []
   #grips: readonly FreeGrip[] = []
-  readonly #eyes = new Vector3()
   #stroke: HandStroke | null = null
   #drawn: HeldStroke | null = null
 
@@ -80,9 +79,8 @@ export class PlaceHands {
     this.#targets.hold(box)
   }
 
-  /** Moves what hands hold, and draws all that has changed. Called in each frame, with the eyes in the room. */
+  /** Moves what hands hold, and draws what has changed. Called in each frame, with the eyes in the room. */
   step(eyes: Vector3): void {
-    this.#eyes.copy(eyes)
     for (let i = 0; i < this.#list.length; i++) this.#list[i]?.step(eyes)
     this.#shapes.step()
   }
@@ -112,7 +110,7 @@ export class PlaceHands {
     this.#take(pointerId, new HeldGrip(this.#scene, grip, { ...start, createSign: this.#createSign }))
   }
 
-  #take(pointer: number, holding: Holding): void {
+  #take(pointer: number, holding: HandTask): void {
     this.#targets.setPointerCapture(pointer)
     this.#held.set(pointer, holding)
     this.#use.onTaken()
@@ -136,7 +134,6 @@ export class PlaceHands {
   #release(pointer: number): void {
     const held = this.#held.get(pointer)
     if (!held) return
-    held.step(this.#eyes) // it may have moved since the last frame
     this.#held.delete(pointer)
     if (held === this.#drawn) {
       this.#drawn = null

@@ -1,6 +1,6 @@
 import { Color, type Group, Quaternion, Vector3 } from 'three'
 import type { Vector3 as Place } from '../../contract/look/display.ts'
-import type { HandPlace } from './hand-place.ts'
+import type { PlaceInHand } from './hand-place.ts'
 import { Rods } from './rods.ts'
 
 /** Metres in the room: the radii of a part, of one by which all is held, and of a line. */
@@ -24,14 +24,14 @@ export interface TouchedParts {
 }
 
 /**
- * Places among the parameters as balls and lines in the specimen, as thick in the room whatever its size. They
- * are drawn again for other places, another size, or another touch, and not in each frame.
+ * Places among the parameters as balls and lines in the specimen, as thick in the room whatever its size.
+ * They are drawn again for other places, another size, or another touch, and not in each frame.
  */
 export class PlaceShapes {
   readonly #stand: Group
   readonly #rods: Rods
   readonly #touched: TouchedParts
-  #places: readonly HandPlace[] = []
+  #places: readonly PlaceInHand[] = []
   #toScene = (place: Place): Place => place
   #stroke: Float64Array = new Float64Array(0)
   #strokeCount = 0
@@ -52,7 +52,7 @@ export class PlaceShapes {
   }
 
   /** Shows other places, which `toScene` puts into the scene. */
-  show(places: readonly HandPlace[], toScene: (place: Place) => Place): void {
+  show(places: readonly PlaceInHand[], toScene: (place: Place) => Place): void {
     this.#places = places
     this.#toScene = toScene
     this.#isDue = true
@@ -90,7 +90,7 @@ export class PlaceShapes {
     this.#rods.dispose()
   }
 
-  #add({ grips, lines }: HandPlace): void {
+  #add({ grips, lines }: PlaceInHand): void {
     for (const { key, at, axis, isWhole } of grips) {
       const isTouched = this.#touched.has(key)
       const radius = ((isWhole ? wholeRadius : partRadius) * (isTouched ? grown : 1)) / this.#scale

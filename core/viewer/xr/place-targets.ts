@@ -72,7 +72,7 @@ export class PlaceTargets extends Object3D {
     return found
   }
 
-  /** Sets `middle` to the place of a part from the beginning of a ray, and returns the way along the ray to it. */
+  /** Sets `middle` to the place of a part from the start of a ray; returns the way along the ray to it. */
   #measure({ origin, direction }: Ray, index: number): number {
     middle
       .fromArray(this.#places, 3 * index)
@@ -81,7 +81,7 @@ export class PlaceTargets extends Object3D {
     return Math.max(0, middle.dot(direction))
   }
 
-  /** Returns the way to the specimen's box, infinite beside it; `local` is the ray in the scene afterwards. */
+  /** Returns the way to the specimen's box, infinite beside it; `local` is then the ray in the scene. */
   #findBox({ origin, direction }: Ray): number {
     const { scale } = this.#stand
     inside.copy(this.#stand.matrixWorld).invert()

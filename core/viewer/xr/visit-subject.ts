@@ -1,6 +1,6 @@
 import type { Hit } from '../stage/hit.ts'
 import type { BoardCell, BoardWords, StoryWords } from './board-words.ts'
-import type { HandPlace, HandStroke } from './hand-place.ts'
+import type { HandStroke, PlaceInHand } from './hand-place.ts'
 import type { PartHold } from './part-carrier.ts'
 import type { HeldPlane } from './plane-frame.ts'
 import type { SceneLabel } from './scene-labels.ts'
@@ -27,7 +27,7 @@ export interface VisitSubject {
   /** Takes the plane as a hand has moved it; `isHeld` is false when it has let go. */
   readonly onPlane: (plane: HeldPlane, isHeld: boolean) => void
   /** The places among its parameters, in the specimen's coordinates. */
-  readonly places: readonly HandPlace[]
+  readonly places: readonly PlaceInHand[]
   /** The curve that the next pinch draws; null for none. */
   readonly stroke: HandStroke | null
   /** Texts at places of the specimen. */

@@ -7,10 +7,10 @@ import { hasPlaces } from '../../handles/has-places.ts'
 import { listHandles } from '../../handles/place-handle.ts'
 import { toResultSpace } from '../../handles/result-space.ts'
 import { toRows } from '../../panel/rows/to-rows.ts'
-import type { HandPlace, HandStroke } from '../../xr/hand-place.ts'
+import type { HandStroke, PlaceInHand } from '../../xr/hand-place.ts'
 import type { OpenedView } from '../model/opened-view.ts'
 import { type HoldContext, toHandPlace, toStroke } from './place-holds.ts'
-import type { BoardPlaces, Palette } from './place-rows.ts'
+import type { BoardPlaces, ColorPalette } from './place-rows.ts'
 
 /** A view, as far as its places go. */
 export interface PlacedView extends Pick<OpenedView, 'params' | 'places'> {
@@ -20,9 +20,13 @@ export interface PlacedView extends Pick<OpenedView, 'params' | 'places'> {
 
 /** The places of a view in the hands. */
 export interface HeadsetPlaces extends BoardPlaces {
-  readonly shown: ReadonlySignal<readonly HandPlace[]>
+  readonly shown: ReadonlySignal<readonly PlaceInHand[]>
   /** The place that a hand holds, in words; null for none. */
   readonly held: ReadonlySignal<string | null>
+  /** True where a parameter is a place. */
+  readonly areThere: ReadonlySignal<boolean>
+  /** False while they are put away. */
+  readonly areShown: Signal<boolean>
   /** The curve that the next pinch draws; null for none. */
   readonly stroke: ReadonlySignal<HandStroke | null>
 }
@@ -37,19 +41,22 @@ export function createPlaces(view: PlacedView): HeadsetPlaces {
     const [known, content] = [schema.value, prepared.value]
     return known && content && hasPlaces(known) ? followPlaces(view, known, { content, held, drawn }) : null
   })
+  const areShown = signal(true)
   return {
     held,
+    areShown,
+    areThere: computed(() => (shown.value?.places.value.length ?? 0) > 0),
     drawn,
-    shown: computed(() => shown.value?.places.value ?? []),
+    shown: computed(() => (areShown.value ? (shown.value?.places.value ?? []) : [])),
     stroke: computed(() => shown.value?.stroke.value ?? null),
     picked: view.places.picked,
-    palette: signal<Palette | null>(null),
+    palette: signal<ColorPalette | null>(null),
   }
 }
 
 /** The places of one content. */
 interface FollowedPlaces {
-  readonly places: ReadonlySignal<readonly HandPlace[]>
+  readonly places: ReadonlySignal<readonly PlaceInHand[]>
   readonly stroke: ReadonlySignal<HandStroke | null>
 }
 
@@ -68,7 +75,8 @@ function followPlaces(
   const [space, rows] = [toResultSpace(content), toRows(schema)]
   const control = createHandleControl(view, schema)
   const handles = computed(() => listHandles(rows, mergeDefaults(schema, view.params.value), space))
-  const context: HoldContext = { space, control, handles, held }
+  const isCurrent = (): boolean => view.model.body.peek()?.schema === schema
+  const context: HoldContext = { space, control, handles, held, isCurrent }
   const isLocked = computed(() => (view.room?.refusal.value ?? null) !== null)
   const places = computed(() => handles.value.map((handle) => toHandPlace(handle, context, isLocked.value)))
   const stroke = computed(() => {

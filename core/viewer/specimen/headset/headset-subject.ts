@@ -1,7 +1,7 @@
 /** The meaning of a view for a visit: its words on the board, and what hands do with it. */
 import type { Signal } from '@preact/signals'
 import { type Picking, readPicking } from '../../handles/picking.ts'
-import type { StoryWords } from '../../xr/board-words.ts'
+import type { BoardCell, StoryWords } from '../../xr/board-words.ts'
 import type { VisitSubject } from '../../xr/visit-subject.ts'
 import type { OpenedView } from '../model/opened-view.ts'
 import { listAxisNames, listSceneTexts, toBoardColors } from './headset-look.ts'
@@ -58,7 +58,12 @@ export function toSubject(
     unit,
     undoCount: model.timeline.undoCount.value,
     undo,
-    tools: [...listTools(tools), ...listCut(opened), ...listTaking(opened, tools, isTaking)],
+    tools: [
+      ...listTools(tools),
+      ...listCut(opened),
+      ...listTaking(opened, tools, isTaking),
+      ...listHandlesTool(places),
+    ],
     onPick: picking?.onPick ?? findPick(tools),
     labels: [
       ...listAxisNames(opened),
@@ -79,4 +84,14 @@ function sayPlace({ held, stroke }: HeadsetPlaces, picking: Picking | null): str
   const { isOnSurface } = stroke.value ?? {}
   const drawing = isOnSurface ? 'Pinch, and draw on the surface.' : 'Pinch, and draw in the air.'
   return held.value ?? (stroke.value && drawing)
+}
+
+/** Returns the button that puts the handles of places away; none where there are none. */
+function listHandlesTool({ areThere, areShown }: HeadsetPlaces): readonly BoardCell[] {
+  if (!areThere.value) return []
+  const isOn = areShown.value
+  const press = (): void => {
+    areShown.value = !isOn
+  }
+  return [{ label: 'Handles', isOn, isOff: false, press }]
 }

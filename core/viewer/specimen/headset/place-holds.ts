@@ -12,7 +12,7 @@ import { roundPlace, toUnitLength } from '../../handles/rounding.ts'
 import type { Control } from '../../panel/control.ts'
 import type { Row } from '../../panel/panel-model.ts'
 import { isSame, readAt } from '../../panel/values.ts'
-import type { HandGrip, HandMove, HandPlace, HandStroke, PlaceHold } from '../../xr/hand-place.ts'
+import type { HandGrip, HandMove, HandStroke, PlaceHold, PlaceInHand } from '../../xr/hand-place.ts'
 import { carryPlace } from './carried-place.ts'
 
 /** What a hold needs of the places around it. */
@@ -21,10 +21,12 @@ export interface HoldContext {
   readonly control: Control
   readonly handles: ReadonlySignal<readonly RowHandle[]>
   readonly held: Signal<string | null>
+  /** Returns whether the view still has the function of these places. */
+  readonly isCurrent: () => boolean
 }
 
 /** Returns a place as hands take it; none of its parts can be taken where a room refuses changes. */
-export function toHandPlace(handle: RowHandle, context: HoldContext, isLocked: boolean): HandPlace {
+export function toHandPlace(handle: RowHandle, context: HoldContext, isLocked: boolean): PlaceInHand {
   const { toPicture } = context.space
   const { grips, lines } = handle
   return {
@@ -35,6 +37,7 @@ export function toHandPlace(handle: RowHandle, context: HoldContext, isLocked: b
         axis: grip.axis ?? null,
         isOnSurface: grip.way.kind === 'free' && grip.way.isOnSurface,
         isWhole: grip.name === '',
+        pace: Math.max(1, Math.ceil(grips.length / gripsAFrame)),
         take: isLocked ? null : () => hold(handle, grip, context),
       }),
     ),
@@ -42,13 +45,16 @@ export function toHandPlace(handle: RowHandle, context: HoldContext, isLocked: b
   }
 }
 
+/** Parts of a place whose value is checked and drawn in a frame. */
+const gripsAFrame = 100
+
 function toKey({ row }: RowHandle, { key }: PlaceGrip): string {
   return `${row.pointer} ${key}`
 }
 
 /** Returns what takes the moves of a hand that has taken a part: the value goes the way of a slider's. */
 function hold(handle: RowHandle, grip: PlaceGrip, context: HoldContext): PlaceHold {
-  const { space, control, handles, held } = context
+  const { space, control, handles, held, isCurrent } = context
   const { row } = handle
   const key = toKey(handle, grip)
   const read = (): Json | undefined => readAt(control.read().current, row.pointer)
@@ -63,7 +69,7 @@ function hold(handle: RowHandle, grip: PlaceGrip, context: HoldContext): PlaceHo
     // Another hand, or another person, may have moved the rest of it since.
     const latest = find()
     held.value = null
-    if (!latest || before === undefined) return null
+    if (!latest || before === undefined || !isCurrent()) return null
     if (!isOnSurface) last = map(grip.at)
     else if (hit) last = space.toResult(hit.placeInData ?? hit.place)
     const value = (isWhole ? carryPlace(handle, before, { map, space }) : null) ?? latest.write(last)
@@ -103,10 +109,10 @@ export function sayValue(value: Json): string {
     .join('; ')
 }
 
-/** Returns what draws a curve, whose value goes the way of a slider's; fewer points than it needs are none. */
+/** Returns what draws a curve, whose value goes a slider's way; fewer points than it needs are none. */
 export function toStroke(
   row: Row,
-  { space, control, held }: HoldContext,
+  { space, control, held, isCurrent }: HoldContext,
   drawn: Signal<string | null>,
 ): HandStroke {
   const { field, pointer, label } = row
@@ -118,7 +124,7 @@ export function toStroke(
       const places = points.map((point) => toPointValue(row, space.toResult(point), space))
       const value = places.filter((place, i) => !isSame(place, places[i - 1]))
       held.value = isHeld ? `${label}: ${value.length} points` : null
-      if (value.length < Math.max(2, least)) return
+      if (value.length < Math.max(2, least) || !isCurrent()) return
       if (isHeld) control.drag(pointer, value)
       else control.settle(pointer, value)
       if (!isHeld) drawn.value = null

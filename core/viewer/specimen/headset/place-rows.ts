@@ -18,7 +18,7 @@ import { readAt } from '../../panel/values.ts'
 import type { BoardCell, BoardRow } from '../../xr/board-words.ts'
 
 /** The palette that is open. */
-export interface Palette {
+export interface ColorPalette {
   readonly pointer: string
   readonly map: ColormapName
 }
@@ -28,7 +28,7 @@ export interface BoardPlaces {
   readonly picked: PanelPlaces['picked']
   /** The pointer of the curve that the next pinch draws; null for none. */
   readonly drawn: Signal<string | null>
-  readonly palette: Signal<Palette | null>
+  readonly palette: Signal<ColorPalette | null>
 }
 
 /** The panel of a place's row. */

@@ -8,7 +8,7 @@ import { createPlaces, type PlacedView } from '../../../../core/viewer/specimen/
 import type { VisitedScene, Visitor } from '../../../../core/viewer/stage/visitor.ts'
 import { boardHeight, boardWidth, layOut, pixelsPerMetre } from '../../../../core/viewer/xr/board-layout.ts'
 import type { BoardColors, BoardFace, BoardRow, BoardStatus } from '../../../../core/viewer/xr/board-words.ts'
-import type { HandPlace } from '../../../../core/viewer/xr/hand-place.ts'
+import type { PlaceInHand } from '../../../../core/viewer/xr/hand-place.ts'
 import { layOutStory, storyHeight, storyWidth } from '../../../../core/viewer/xr/story-board.ts'
 import { createVisit, type Visit } from '../../../../core/viewer/xr/visit.ts'
 import type { VisitSubject } from '../../../../core/viewer/xr/visit-subject.ts'
@@ -97,7 +97,7 @@ function findOnStory({ story }: VisitSubject, key: string): Vector3 {
 }
 
 /** Returns the places of a schema at its defaults, as hands take them beside a result. */
-function toPlaces(schema: ParameterSchema, prepared: Prepared): readonly HandPlace[] {
+function toPlaces(schema: ParameterSchema, prepared: Prepared): readonly PlaceInHand[] {
   const view = {
     params: signal({}),
     places: { picked: signal(null) },

@@ -45,6 +45,7 @@ let toScene: (place: Place) => Place
 let toSpecimen: (place: Place) => Place
 let schema: ParameterSchema
 let taken: number
+const body = signal<{ readonly schema: ParameterSchema } | null>(null)
 /** The sign beside what is held; null for none. */
 let said: string | null
 const signAt = new Vector3()
@@ -53,6 +54,7 @@ const eyes = new Vector3(0, 1.6, 0)
 /** Opens a view with parameters, whose defaults are given, before the eyes: a length of 1 is a centimetre. */
 function open(properties: ParameterSchema['properties']): void {
   schema = { type: 'object', properties }
+  body.value = { schema }
   const take = (name: string) => (changed: Params) => {
     heard.push(`${name} ${JSON.stringify(changed)}`)
     params.value = changed
@@ -61,7 +63,7 @@ function open(properties: ParameterSchema['properties']): void {
     params,
     places: { picked: signal(null), seen: signal(null) },
     model: {
-      body: signal({ schema }),
+      body,
       prepared: signal(mesh),
       params: { drag: take('drag'), set: take('set') },
     },
@@ -291,6 +293,43 @@ describe('a hand', () => {
     expect(drawn[0]).toEqual([0, 15, 10])
     expect(drawn[1]).toEqual([20, 15, 10].map((part) => expect.closeTo(part, 0)))
     expect(drawn[2]).toEqual([40, 35, 10])
+  })
+})
+
+describe('places', () => {
+  it('are put away and back, and are not taken meanwhile', () => {
+    open({ at: withDefault(places.point3.schema, [20, 15, 10]) })
+    expect([shown.areThere.value, shown.shown.value.length]).toEqual([true, 1])
+    shown.areShown.value = false
+    step()
+    const source = aim([20, 15, 10])
+    room.pinch(source, true)
+    step()
+    expect([shown.areThere.value, taken, place.undoCount]).toEqual([true, 0, 1])
+  })
+
+  it('of another function are not written by a hand that still holds one of the last', () => {
+    open({ at: withDefault(places.point3.schema, [20, 15, 10]) })
+    const source = aim([20, 15, 10])
+    room.pinch(source, true)
+    step()
+    move(source, [0.1, 0, 0])
+    const { length } = heard
+    body.value = { schema: { type: 'object', properties: {} } }
+    move(source, [0.1, 0, 0])
+    room.pinch(source, false)
+    expect(heard).toHaveLength(length)
+  })
+
+  it('stay where they are for a hand that is nowhere', () => {
+    open({ at: withDefault(places.point3.schema, [20, 15, 10]) })
+    const source = aim([20, 15, 10])
+    room.pinch(source, true)
+    step()
+    move(source, [0.1, 0, 0])
+    move(source, [Number.NaN, 0, 0])
+    room.pinch(source, false)
+    expect(read('at')).toEqual([30, 15, 10])
   })
 })
 
