@@ -4,9 +4,12 @@ import { Group, Quaternion, type Ray, Vector3 } from 'three'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { places } from '../../../../core/contract/domain/places.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../../../core/contract/domain/schema.ts'
+import { applyAffine, identity, invertAffine } from '../../../../core/contract/look/affine.ts'
 import type { Vector3 as Place } from '../../../../core/contract/look/display.ts'
 import type { Json, JsonObject } from '../../../../core/contract/values/json.ts'
+import { withPlacement } from '../../../../core/data/prepared/placement.ts'
 import { prepare } from '../../../../core/data/prepared/prepare.ts'
+import type { Prepared } from '../../../../core/data/prepared/prepared.ts'
 import {
   createPlaces,
   type HeadsetPlaces,
@@ -45,6 +48,8 @@ let toScene: (place: Place) => Place
 let toSpecimen: (place: Place) => Place
 let schema: ParameterSchema
 let taken: number
+/** What is shown. */
+let content: Prepared
 const body = signal<{ readonly schema: ParameterSchema } | null>(null)
 /** The sign beside what is held; null for none. */
 let said: string | null
@@ -64,7 +69,7 @@ function open(properties: ParameterSchema['properties']): void {
     places: { picked: signal(null), seen: signal(null) },
     model: {
       body,
-      prepared: signal(mesh),
+      prepared: signal(content),
       params: { drag: take('drag'), set: take('set') },
     },
     room: { refusal },
@@ -118,6 +123,7 @@ beforeEach(() => {
   grip = new Grip(stand, place, { onTaken: () => {}, onPick: () => false, onPart: () => null })
   heard = []
   taken = 0
+  content = mesh
   said = null
   hit = null
   params = signal<Params>({})
@@ -293,6 +299,73 @@ describe('a hand', () => {
     expect(drawn[0]).toEqual([0, 15, 10])
     expect(drawn[1]).toEqual([20, 15, 10].map((part) => expect.closeTo(part, 0)))
     expect(drawn[2]).toEqual([40, 35, 10])
+  })
+})
+
+describe('a volume along oblique and sheared axes', () => {
+  const [sin, cos] = [Math.sin(0.3), Math.cos(0.3)]
+  const volume = {
+    type: 'volume',
+    dtype: 'uint8',
+    shape: [4, 4, 4],
+    data: new Uint8Array(64),
+    spacing: [5, 10, 10],
+    origin: [3, 2, 1],
+  } as const
+
+  it.each([
+    [
+      'oblique',
+      [
+        [1, 0, 0],
+        [0, cos, sin],
+        [0, -sin, cos],
+      ],
+    ],
+    [
+      'sheared',
+      [
+        [1, 0, 0],
+        [0, cos, 0],
+        [0, sin, 1],
+      ],
+    ],
+  ] as const)('is set in its world: %s', (_, direction) => {
+    content = withPlacement(prepare({ ...volume, direction }), '')
+    const way = content.placement ?? identity
+    toScene = (at) => applyAffine(way, at)
+    toSpecimen = (at) => applyAffine(invertAffine(way), at)
+    open({
+      at: withDefault(places.point3.schema, [4, 5, 6]),
+      cut: withDefault(places.plane.schema, { point: [14, 15, 6], normal: [0, 0, 1] }),
+    })
+    step()
+    // The scene has the directions of the world, so that the picture's own have to be undone.
+    const roomOfWorld = ([x, y, z]: Place): Place =>
+      new Vector3(x, y, z).applyMatrix4(stand.matrixWorld).toArray()
+    const [x, y, z] = roomOfWorld([4, 5, 6])
+    const hand = room.add([x, y, z + 0.3])
+    room.pinch(hand, true)
+    step()
+    move(hand, [0.05, 0.02, -0.03])
+    room.pinch(hand, false)
+    const lengths = 1 / stand.scale.x
+    const wanted = [4 + 0.05 * lengths, 5 + 0.02 * lengths, 6 - 0.03 * lengths]
+    expect(read('at')).toEqual(wanted.map((part) => expect.closeTo(part, 1)))
+    const [right, up, back] = roomOfWorld([14, 15, 6])
+    const turned = room.add([right, up, back + 0.3])
+    const ray = room.rayOf(turned)
+    room.pinch(turned, true)
+    step()
+    const turn = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), Math.PI / 2)
+    ray.at
+      .sub(new Vector3(right, up, back))
+      .applyQuaternion(turn)
+      .add(new Vector3(right, up, back))
+    ray.turn.copy(turn)
+    step()
+    const near = (part: number) => expect.closeTo(part, 2)
+    expect(read('cut')).toEqual({ point: [14, 15, 6].map(near), normal: [1, 0, 0].map(near) })
   })
 })
 
