@@ -133,10 +133,39 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text)
 }
 
+/** Returns a parameter in the address once the function has had it, and no other one follows. */
+async function readSettled(page: Page, name: keyof typeof table): Promise<string> {
+  const { schema } = defaults[name]
+  const isSent = async (): Promise<boolean> => {
+    const text = await readText(page, name)
+    const value = text === null ? null : (JSON.parse(text) as Json)
+    return value !== null && JSON.stringify(settlePlaces(schema, value)) === JSON.stringify(sent.at(-1))
+  }
+  await expect.poll(isSent).toBe(true)
+  return (await readText(page, name)) ?? ''
+}
+
+/** Leaves the headset, and drags the first part of the place over the page. */
+async function dragByMouse(page: Page): Promise<void> {
+  // The window has no frames before that, for which a click of the mouse would wait.
+  await page.getByRole('button', { name: 'Leave the headset (VR)' }).evaluate((button: HTMLElement) => {
+    button.click()
+  })
+  await page.getByRole('button', { name: 'Enter VR' }).waitFor()
+  await page.locator('.panel-row input').first().focus()
+  const box = await page.locator('.place-grip').first().boundingBox()
+  if (!box) throw new Error('The page has no handle.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let i = 1; i <= 6; i++) await page.mouse.move(x + 4 * i, y + 3 * i)
+  await page.mouse.up()
+}
+
 describe('a place in the hand', () => {
   it.each(Object.keys(table) as (keyof typeof table)[])(
     // the keys of a literal
-    'is the same JSON by controller, hand, look and panel, in one step each: %s',
+    'is the same JSON by controller, hand, look, panel and mouse, in one step each: %s',
     async (name) => {
       const { page, expectClean } = await enter(name)
       const { rays, wanted } = table[name]
@@ -153,6 +182,15 @@ describe('a place in the hand', () => {
       await paste(page, text)
       await expect.poll(() => readText(page, name)).toBe(text)
       await expect.poll(() => JSON.stringify(sent.at(-1))).toBe(settled)
+      // A mouse leads to other places: the panel says each of them in the same letters.
+      await dragByMouse(page)
+      await expect.poll(() => readText(page, name)).not.toBe(text)
+      const undoneBy = page.getByRole('button', { name: 'Undo', exact: true })
+      const dragged = await readSettled(page, name)
+      await undoneBy.click()
+      await expect.poll(() => readText(page, name)).toBe(text)
+      await paste(page, dragged)
+      await expect.poll(() => readText(page, name)).toBe(dragged)
       expectClean()
     },
   )
