@@ -163,7 +163,7 @@ export const toPose: ToHandle = (row, value, space) => {
       way: { kind: 'ball', ...ball },
       write: (to) => {
         const next = joinTurns(findTurn(direction, toUnit(subtract(to, position))), turn)
-        return { position: [...position], rotation: next.map((part) => roundTo(part, turnUnit)) }
+        return { position: [...position], rotation: toTurnValue(next) }
       },
     }
   })
@@ -181,16 +181,23 @@ function toFree(row: Row, space: ResultSpace, grip: Pick<PlaceGrip, 'key' | 'nam
   return { ...grip, way: { kind: 'free', isOnSurface }, write: (to) => toPointValue(row, to, space) }
 }
 
-function toPointValue(row: Row, place: Vector3, space: ResultSpace): Json {
+/** Returns the value of a point that is nearest to a place: rounded, and where the row takes it. */
+export function toPointValue(row: Row, place: Vector3, space: ResultSpace): Json {
   return [...clampPlace(row, roundPlace(place, toUnitLength(space.size)), space)]
 }
 
-function toDirectionValue(from: Vector3, to: Vector3): Json {
+/** Returns the value of the direction from one place to another. */
+export function toDirectionValue(from: Vector3, to: Vector3): Json {
   return [...roundPlace(toUnit(subtract(to, from)), directionUnit)]
 }
 
+/** Returns the value of a turn. */
+export function toTurnValue(turn: Rotation): Json {
+  return turn.map((part) => roundTo(part, turnUnit))
+}
+
 /** Returns a point or a direction; null for another value. */
-function readPoint(value: Json | undefined): Vector3 | null {
+export function readPoint(value: Json | undefined): Vector3 | null {
   if (!isJsonArray(value) || value.length !== 3) return null
   const [x, y, z] = value
   const isPoint = typeof x === 'number' && typeof y === 'number' && typeof z === 'number'
@@ -201,7 +208,8 @@ function readMember(value: Json, name: string): Vector3 | null {
   return isJsonObject(value) ? readPoint(value[name]) : null
 }
 
-function readTurn(value: Json | undefined): Rotation | null {
+/** Returns a quaternion; null for another value. */
+export function readTurn(value: Json | undefined): Rotation | null {
   if (!isJsonArray(value) || value.length !== 4) return null
   const [x, y, z, w] = value
   const isTurn =

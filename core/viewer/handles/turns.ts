@@ -37,3 +37,16 @@ export function toUnitTurn([x, y, z, w]: Rotation): Rotation {
   const factor = (w < 0 ? -1 : 1) / length
   return [x * factor, y * factor, z * factor, w * factor]
 }
+
+/** Returns the turn that takes the axes to these, which are at right angles, of length 1 and right-handed. */
+export function findTurnTo([x, y, z]: readonly [Vector3, Vector3, Vector3]): Rotation {
+  // Of four ways to the same quaternion, the one with the longest numbers loses the fewest digits.
+  const ways: readonly Rotation[] = [
+    [y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + x[0] + y[1] + z[2]],
+    [1 + x[0] - y[1] - z[2], x[1] + y[0], x[2] + z[0], y[2] - z[1]],
+    [x[1] + y[0], 1 - x[0] + y[1] - z[2], y[2] + z[1], z[0] - x[2]],
+    [x[2] + z[0], y[2] + z[1], 1 - x[0] - y[1] + z[2], x[1] - y[0]],
+  ]
+  const lengths = ways.map((way) => Math.hypot(...way))
+  return toUnitTurn(ways[lengths.indexOf(Math.max(...lengths))] ?? [0, 0, 0, 1])
+}

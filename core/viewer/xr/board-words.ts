@@ -26,6 +26,8 @@ export interface BoardRow {
   /** The name of the value, small above it. A row without name and value has cells over its whole width. */
   readonly label: string
   readonly value: string
+  /** The colour that the value is, as CSS writes it; absent for another value. */
+  readonly color?: string
   /** The reason why the value is refused, in place of the name; empty for none. */
   readonly problem: string
   /** Said where nothing can be pressed: `on the page`. */
@@ -38,6 +40,8 @@ export interface BoardRow {
 /** The track of a slider. Places on it are parts of its length, from 0 to 1. */
 export interface BoardTrack {
   readonly part: number
+  /** Colours along it, four bytes each; absent for a plain one. */
+  readonly colors?: Uint8Array
   readonly drag: (part: number) => void
   /** Called once, when the hand lets go. */
   readonly settle: (part: number) => void
@@ -46,6 +50,8 @@ export interface BoardTrack {
 /** A button. */
 export interface BoardCell {
   readonly label: string
+  /** The colour that it stands for, in place of its label; absent for none. */
+  readonly color?: string
   /** True for the chosen one of several. */
   readonly isOn: boolean
   readonly isOff: boolean

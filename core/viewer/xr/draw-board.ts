@@ -10,7 +10,7 @@ import {
   toStatusWidth,
   trackEnd,
 } from './board-layout.ts'
-import type { BoardCell, BoardColors } from './board-words.ts'
+import type { BoardCell, BoardColors, BoardTrack } from './board-words.ts'
 import { type BoardContext, breakLines, toFont, writeLine } from './draw-text.ts'
 
 /** The colour of words, as all colours here one of the dark page. */
@@ -64,12 +64,7 @@ function drawColors(context: BoardContext, { title, colors, marks }: BoardColors
   const font = toFont(32)
   const barTop = title === '' ? top : top + 36
   if (title !== '') writeLine(context, { text: title, font, color: soft, x: left, y: top + 26, width })
-  const count = colors.length / 4
-  for (let i = 0; i < count; i++) {
-    context.fillStyle = `rgb(${colors[4 * i]} ${colors[4 * i + 1]} ${colors[4 * i + 2]})`
-    // One pixel more than its part, so that no ground is seen between two.
-    context.fillRect(left + (i * width) / count, barTop, width / count + (i < count - 1 ? 1 : 0), 18)
-  }
+  fillColors(context, colors, [left, barTop, width, 18])
   context.font = font
   const spans = marks.map(({ text: said, percent }): readonly [number, number] => {
     const wide = context.measureText(said).width
@@ -84,6 +79,16 @@ function drawColors(context: BoardContext, { title, colors, marks }: BoardColors
   })
 }
 
+/** Fills a box with colours from the left to the right, four bytes each. */
+function fillColors(context: BoardContext, colors: Uint8Array, [left, top, width, height]: BoardBox): void {
+  const count = colors.length / 4
+  for (let i = 0; i < count; i++) {
+    context.fillStyle = `rgb(${colors[4 * i]} ${colors[4 * i + 1]} ${colors[4 * i + 2]})`
+    // One pixel more than its part, so that no ground is seen between two.
+    context.fillRect(left + (i * width) / count, top, width / count + (i < count - 1 ? 1 : 0), height)
+  }
+}
+
 function drawRow(context: BoardContext, { row, words, rest }: PlacedRow): void {
   const { label, value, problem, hint } = row
   const [x, top, width, height] = words
@@ -94,6 +99,7 @@ function drawRow(context: BoardContext, { row, words, rest }: PlacedRow): void {
   if (name) writeLine(context, { text: name, font, color, x, y: value ? top + 32 : centre, width })
   const y = name ? top + 71 : centre
   if (value) writeLine(context, { text: value, font: toFont(36, 600), color: text, x, y, width })
+  if (row.color) fillRound(context, row.color, [x + width - swatch, top + 12, swatch, height - 24], 16)
   if (!hint) return
   context.textAlign = 'end'
   writeLine(context, {
@@ -107,17 +113,34 @@ function drawRow(context: BoardContext, { row, words, rest }: PlacedRow): void {
   context.textAlign = 'start'
 }
 
+/** Pixels of the width of a colour beside its digits. */
+const swatch = 76
+
 /** Draws a button or a track. */
 export function drawTarget(context: BoardContext, { key, box, thing }: BoardTarget, touched: Touched): void {
   const isHeld = touched.held.has(key)
   const isPointed = touched.pointed.has(key)
-  if ('track' in thing) drawTrack(context, thing.track.part, box, { isHeld, isPointed })
+  if ('track' in thing) drawTrack(context, thing.track, box, { isHeld, isPointed })
+  else if (thing.cell.color) drawSwatch(context, thing.cell, box, isHeld || isPointed)
   else drawCell(context, thing.cell, box, { isHeld, isPointed })
 }
 
 interface CellTouch {
   readonly isHeld: boolean
   readonly isPointed: boolean
+}
+
+/** Draws a colour, with a rim where it is the chosen one or a ray points at it. */
+function drawSwatch(
+  context: BoardContext,
+  { color = ground, isOn }: BoardCell,
+  box: BoardBox,
+  isTouched: boolean,
+): void {
+  const [left, top, width, height] = box
+  const rim = isTouched || isOn ? 8 : 0
+  if (rim > 0) fillRound(context, isTouched ? heldGround : accent, box, 20)
+  fillRound(context, color, [left + rim, top + rim, width - 2 * rim, height - 2 * rim], 20 - rim)
 }
 
 function drawCell(
@@ -181,15 +204,18 @@ function drawArrow(
 
 function drawTrack(
   context: BoardContext,
-  part: number,
+  { part, colors }: BoardTrack,
   box: BoardBox,
   { isHeld, isPointed }: CellTouch,
 ): void {
   const [left, top, width, height] = box
   const [start, length, middle] = [left + trackEnd, width - 2 * trackEnd, top + height / 2]
   const radius = isHeld ? 28 : isPointed ? 25 : 22
-  fillRound(context, isPointed || isHeld ? pointedGround : raised, [left, middle - 9, width, 18], 9)
-  fillRound(context, accent, [left, middle - 9, trackEnd + part * length, 18], 9)
+  if (colors) fillColors(context, colors, [start, middle - 22, length, 44])
+  else {
+    fillRound(context, isPointed || isHeld ? pointedGround : raised, [left, middle - 9, width, 18], 9)
+    fillRound(context, accent, [left, middle - 9, trackEnd + part * length, 18], 9)
+  }
   context.fillStyle = isHeld ? heldGround : text
   context.beginPath()
   context.arc(start + part * length, middle, radius, 0, 2 * Math.PI)

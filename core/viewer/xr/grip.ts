@@ -93,3 +93,19 @@ export function castInto({ stand, pick }: VisitedScene, from: Vector3, through: 
   const direction = stand.worldToLocal(through.clone()).sub(origin).normalize()
   return pick(new Ray(origin, direction), pickRadius / stand.scale.x)
 }
+
+/**
+ * Returns what moves the part that a ray of the room meets, in the scene; null for none, and where hands take
+ * no parts, for which `onPart` is null.
+ */
+export function takePart(
+  scene: VisitedScene,
+  onPart: ((hit: Hit | null) => PartHold | null) | null,
+  from: Vector3,
+  through: Vector3,
+): PartHold | null {
+  const hold = onPart?.(castInto(scene, from, through))
+  if (!hold) return null
+  const { toScene, toSpecimen } = scene
+  return (map, isHeld) => hold((place) => toSpecimen(map(toScene(place))), isHeld)
+}

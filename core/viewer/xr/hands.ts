@@ -76,7 +76,9 @@ export class Hands {
     for (const hand of this.#hands.values()) {
       this.#follow(hand, frame)
       hand.pointer.move(this.#place.scene, event)
-      const distance = hand.pointer.getIntersection()?.distance ?? farthest
+      // Parts of places are met before what they are in, and are farther away.
+      const met = hand.pointer.getIntersection()
+      const distance = met ? met.point.distanceTo(met.pointerPosition) : farthest
       hand.shape.point(distance < farthest ? distance : null)
     }
   }

@@ -25,12 +25,12 @@ export class NameSign {
   readonly #plane: CanvasPlane
   #drawn = ''
 
-  constructor(parent: Object3D) {
-    this.#plane = new CanvasPlane(
-      { pixels: [columns, rows], metres: [columns / rows, 1] },
-      { fragmentShader },
-    )
-    this.#plane.mesh.renderOrder = 1 // after the picture, also one that is seen through
+  /** One `isOnTop` is hidden by nothing that is drawn before. */
+  constructor(parent: Object3D, { isOnTop = false }: { readonly isOnTop?: boolean } = {}) {
+    const size = { pixels: [columns, rows], metres: [columns / rows, 1] } as const
+    this.#plane = new CanvasPlane(size, { fragmentShader, depthTest: !isOnTop })
+    // After the picture, also one that is seen through.
+    this.#plane.mesh.renderOrder = isOnTop ? 2000 : 1
     parent.add(this.#plane.mesh)
   }
 

@@ -148,6 +148,17 @@ export class StandPlace {
 }
 
 const moved = new Vector3()
+const turn = new Quaternion()
+
+/** Sets the eyes by a pose; a look straight up or down keeps the direction before. */
+export function lookFrom({ position, forward }: Eyes, { position: at, orientation }: XRRigidTransform): void {
+  position.set(at.x, at.y, at.z)
+  turn.set(orientation.x, orientation.y, orientation.z, orientation.w)
+  const { x, y, z } = forward
+  forward.set(0, 0, -1).applyQuaternion(turn).setY(0)
+  if (forward.lengthSq() < 1e-4) forward.set(x, y, z)
+  forward.normalize()
+}
 
 /** Returns the turn by which the side that the page shows faces the eyes, upright. */
 function faceEyes({ level: { right, up, back } }: StandingContent, forward: Vector3): Quaternion {

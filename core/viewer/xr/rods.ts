@@ -1,5 +1,6 @@
 import {
   Float32BufferAttribute,
+  GreaterDepth,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
@@ -33,15 +34,19 @@ void main() {
 }`
 
 const fragmentShader = /* glsl */ `
+uniform float opacity;
 varying vec3 vNormal;
 varying vec3 vTint;
 void main() {
   float lit = 0.45 + 0.55 * max(0.0, dot(normalize(vNormal), vec3(-0.3, 0.64, 0.7)));
-  gl_FragColor = vec4(vTint * lit, 1.0);
+  gl_FragColor = vec4(vTint * lit, opacity);
   #include <colorspace_fragment>
 }`
 
-/** The place of a rod in the room, in metres, and its colour in linear light. */
+/** The opacity of what is seen through the specimen. */
+const faint = 0.3
+
+/** The place of a rod in its parent, in the lengths there, and its colour in linear light. */
 export interface Rod {
   readonly place: Vector3
   readonly turn: Quaternion
@@ -57,15 +62,28 @@ export interface Rod {
  */
 export class Rods {
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>
+  /** What stands behind something else, seen through it; null where that hides it. */
+  readonly #behind: Mesh<InstancedBufferGeometry, ShaderMaterial> | null
   #numbers: { readonly [name in keyof typeof sizes]: InstancedBufferAttribute }
   #count = 0
 
-  constructor(parent: Object3D) {
-    const material = new ShaderMaterial({ vertexShader, fragmentShader })
+  /** Those that are `isSeenThrough` are seen faintly through what stands before them. */
+  constructor(parent: Object3D, { isSeenThrough = false }: { readonly isSeenThrough?: boolean } = {}) {
+    const shaders = { vertexShader, fragmentShader }
+    const material = new ShaderMaterial({ ...shaders, uniforms: { opacity: { value: 1 } } })
     this.#mesh = new Mesh(createBallGeometry(), material)
     this.#mesh.frustumCulled = false
+    const uniforms = { opacity: { value: faint } }
+    const behind = { transparent: true, depthFunc: GreaterDepth, depthWrite: false, uniforms } as const
+    this.#behind = isSeenThrough
+      ? new Mesh(this.#mesh.geometry, new ShaderMaterial({ ...shaders, ...behind }))
+      : null
     this.#numbers = this.#createNumbers(firstCount)
     parent.add(this.#mesh)
+    if (!this.#behind) return
+    this.#behind.frustumCulled = false
+    this.#behind.renderOrder = 1000 // after what is transparent in the specimen
+    parent.add(this.#behind)
   }
 
   begin(): void {
@@ -86,6 +104,7 @@ export class Rods {
   end(): void {
     this.#mesh.geometry.instanceCount = this.#count
     this.#mesh.visible = this.#count > 0
+    if (this.#behind) this.#behind.visible = this.#count > 0
     const { place, turn, size, tint } = this.#numbers
     place.needsUpdate = true
     turn.needsUpdate = true
@@ -97,6 +116,8 @@ export class Rods {
     this.#mesh.removeFromParent()
     this.#mesh.geometry.dispose()
     this.#mesh.material.dispose()
+    this.#behind?.removeFromParent()
+    this.#behind?.material.dispose()
   }
 
   /** Makes place for twice as many: three makes buffers of a fixed size. */
@@ -104,6 +125,7 @@ export class Rods {
     const before = this.#numbers
     this.#mesh.geometry.dispose()
     this.#mesh.geometry = createBallGeometry()
+    if (this.#behind) this.#behind.geometry = this.#mesh.geometry
     this.#numbers = this.#createNumbers(2 * before.place.count)
     for (const name of ['place', 'turn', 'size', 'tint'] as const)
       this.#numbers[name].array.set(before[name].array)

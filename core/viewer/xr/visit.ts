@@ -1,53 +1,25 @@
 /** The door of the script that only a headset needs: hands, board and place of a specimen. */
-import { Quaternion, Vector3 } from 'three'
+import { Vector3 } from 'three'
 import type { Bounds } from '../../contract/look/box.ts'
-import type { Hit } from '../stage/hit.ts'
 import type { VisitedScene, Visitor } from '../stage/visitor.ts'
 import { Board } from './board.ts'
-import type { BoardCell, BoardFace, BoardWords, StoryWords } from './board-words.ts'
-import { castInto, Grip } from './grip.ts'
+import { type BoardAction, toFace } from './board-face.ts'
+import { castInto, Grip, takePart } from './grip.ts'
 import { Hands } from './hands.ts'
-import type { PartHold } from './part-carrier.ts'
-import { type Eyes, StandPlace } from './place.ts'
-import { type HeldPlane, mapPlane, PlaneFrame } from './plane-frame.ts'
-import { type SceneLabel, SceneLabels } from './scene-labels.ts'
+import { type Eyes, lookFrom, StandPlace } from './place.ts'
+import { PlaceHands } from './place-hands.ts'
+import { mapPlane, PlaneFrame } from './plane-frame.ts'
+import { SceneLabels } from './scene-labels.ts'
 import { StoryBoard } from './story-board.ts'
-import { sayScale, toMetres } from './true-size.ts'
+import { toMetres } from './true-size.ts'
 import { UndoOrder } from './undo-order.ts'
+import type { VisitSubject } from './visit-subject.ts'
 
 /** The way that a stick covers in a second, as a factor of the distance. */
 const pace = 2.5
 const longestStep = 0.1
 /** The parts of a stick's way that turn the rows or the page of a board, and that let it turn them again. */
 const [turning, resting] = [0.6, 0.3]
-
-/** The meaning of a specimen for a visit. */
-export interface VisitSubject {
-  readonly words: BoardWords
-  /** The page of its story that is read; null for none. */
-  readonly story: StoryWords | null
-  /** The unit of lengths, as the page says it; empty for none. */
-  readonly unit: string
-  /** The number of changes of values that can be taken back. */
-  readonly undoCount: number
-  /** Takes the last of these back. */
-  readonly undo: () => void
-  /** The tools of the page, as buttons. */
-  readonly tools: readonly BoardCell[]
-  /** Takes what a pinch hits, in place of taking the specimen; null where no tool is on. */
-  readonly onPick: ((hit: Hit | null) => void) | null
-  /** Takes the part that is hit, in the specimen's coordinates; null where hands take the specimen. */
-  readonly onPart: ((hit: Hit | null) => PartHold | null) | null
-  /** The clipping plane, in the specimen's coordinates; null for none. */
-  readonly plane: HeldPlane | null
-  /** Takes the plane as a hand has moved it; `isHeld` is false when it has let go. */
-  readonly onPlane: (plane: HeldPlane, isHeld: boolean) => void
-  /** Texts at places of the specimen. */
-  readonly labels: readonly SceneLabel[]
-}
-
-/** The wish of a button of a board: it is done in a frame, where the eyes are known. */
-type BoardAction = 'true-size' | 'fit' | 'face' | 'undo' | 'leave'
 
 /** A visit to a specimen in a headset. */
 export interface Visit extends Visitor {
@@ -72,6 +44,7 @@ interface Furniture {
   readonly story: StoryBoard
   readonly labels: SceneLabels
   readonly frame: PlaneFrame
+  readonly places: PlaceHands
 }
 
 /** The facts of which the board speaks. */
@@ -114,15 +87,17 @@ class SpecimenVisit implements Visit {
     const { renderer, session, stand } = scene
     const place = new StandPlace(stand)
     const board = new Board(scene.scene)
+    // What fits itself to each result would move under a hand.
+    const onTaken = (): void => {
+      this.#isFitted = false
+    }
     this.#room = {
       scene,
       place,
       grip: new Grip(stand, place, {
-        onTaken: () => {
-          this.#isFitted = false
-        },
+        onTaken,
         onPick: (from, through) => this.#pick(scene, from, through),
-        onPart: (from, through) => this.#take(scene, from, through),
+        onPart: (from, through) => takePart(scene, this.#subject.onPart, from, through),
       }),
       hands: new Hands({
         session,
@@ -136,6 +111,7 @@ class SpecimenVisit implements Visit {
       frame: new PlaneFrame(stand, (plane, isHeld) =>
         this.#subject.onPlane(mapPlane(plane, scene.toSpecimen), isHeld),
       ),
+      places: new PlaceHands(scene, { onTaken }),
     }
   }
 
@@ -151,6 +127,7 @@ class SpecimenVisit implements Visit {
     room.hands.step(now, frame)
     room.grip.update(now)
     room.frame.update(now)
+    room.places.step(this.#eyes.position)
     this.#push(room, seconds)
     this.#do(room)
     this.#counts.place = room.place.undoCount
@@ -172,12 +149,14 @@ class SpecimenVisit implements Visit {
     room.story.dispose()
     room.labels.dispose()
     room.frame.dispose()
+    room.places.dispose()
   }
 
   /** Takes what is shown now: the first before the eyes, and another into its place. */
-  #hold({ scene, place, grip, board }: Furniture): void {
+  #hold({ scene, place, grip, board, places }: Furniture): void {
     const [box, shown] = [scene.box(), scene.shownBox()]
     if (shown && shown !== this.#reach) grip.hold(shown)
+    if (shown && shown !== this.#reach) places.hold(shown)
     this.#reach = shown
     if (!box || box === this.#box) return
     const isFirst = this.#box === null
@@ -192,15 +171,6 @@ class SpecimenVisit implements Visit {
     const { onPick } = this.#subject
     onPick?.(castInto(scene, from, through))
     return onPick !== null
-  }
-
-  /** Returns what moves the part that a ray of the room meets, where hands take parts. */
-  #take(scene: VisitedScene, from: Vector3, through: Vector3): PartHold | null {
-    const { onPart } = this.#subject
-    const hold = onPart?.(castInto(scene, from, through))
-    if (!hold) return null
-    const { toScene, toSpecimen } = scene
-    return (map, isHeld) => hold((place) => toSpecimen(map(toScene(place))), isHeld)
   }
 
   /** A stick turns the rows or the page of the board that its hand points at, or else moves the specimen. */
@@ -245,51 +215,21 @@ class SpecimenVisit implements Visit {
   }
 
   /** Gives the board what it says, where that may be something else. */
-  #show({ place, board, story, labels, frame, scene }: Furniture): void {
+  #show({ place, board, story, labels, frame, places, scene }: Furniture): void {
     const { scale } = place
     const canUndo = this.#counts.place > 0 || this.#counts.values > 0
     const isSame = this.#said.subject === this.#subject && this.#said.scale === scale
     if (isSame && this.#said.canUndo === canUndo) return
     this.#said = { subject: this.#subject, scale, canUndo }
-    board.show(this.#toFace(place, canUndo))
+    const wish = (action: BoardAction): void => {
+      this.#wish = action
+    }
+    board.show(toFace(this.#subject, { scale, isEmpty: this.#box === null, canUndo }, wish))
     story.show(this.#subject.story)
-    const { plane } = this.#subject
-    frame.show(plane && mapPlane(plane, scene.toScene), this.#box)
+    const { plane, stroke, onPick } = this.#subject
+    // A pinch that draws or picks is in no way of a frame and of parts.
+    frame.show(plane && !stroke ? mapPlane(plane, scene.toScene) : null, this.#box)
+    places.show({ places: this.#subject.places, stroke, isQuiet: onPick !== null })
     labels.show(this.#subject.labels.map((label) => ({ ...label, place: scene.toScene(label.place) })))
   }
-
-  #toFace(place: StandPlace, canUndo: boolean): BoardFace {
-    const { words, unit } = this.#subject
-    const metres = toMetres(unit)
-    const factor = metres === null ? null : place.scale / metres
-    const size =
-      factor === null ? 'The size is not known: its lengths have no unit.' : `Size ${sayScale(factor)}`
-    const toButton = (action: BoardAction, label: string, isOff: boolean): BoardCell => ({
-      label,
-      isOn: false,
-      isOff,
-      press: () => {
-        this.#wish = action
-      },
-    })
-    const buttons = [
-      toButton('true-size', '1 : 1', metres === null),
-      toButton('fit', 'Fit', this.#box === null),
-      toButton('undo', 'Undo', !canUndo),
-      toButton('leave', 'Leave', false),
-    ]
-    return { words, size, tools: this.#subject.tools, buttons }
-  }
-}
-
-const turn = new Quaternion()
-
-/** Sets the eyes by a pose; a look straight up or down keeps the direction before. */
-function lookFrom({ position, forward }: Eyes, { position: at, orientation }: XRRigidTransform): void {
-  position.set(at.x, at.y, at.z)
-  turn.set(orientation.x, orientation.y, orientation.z, orientation.w)
-  const { x, y, z } = forward
-  forward.set(0, 0, -1).applyQuaternion(turn).setY(0)
-  if (forward.lengthSq() < 1e-4) forward.set(x, y, z)
-  forward.normalize()
 }

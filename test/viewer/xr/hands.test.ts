@@ -1,25 +1,16 @@
 /** Hands, grip and place together, without a browser: a session of events, and frames of poses. */
-import { Group, Matrix4, PerspectiveCamera, Quaternion, Scene, Vector3 } from 'three'
+import { Group, Quaternion, type Scene, Vector3 } from 'three'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Grip } from '../../../core/viewer/xr/grip.ts'
-import { Hands } from '../../../core/viewer/xr/hands.ts'
+import type { Hands } from '../../../core/viewer/xr/hands.ts'
 import type { PartHold } from '../../../core/viewer/xr/part-carrier.ts'
 import { StandPlace } from '../../../core/viewer/xr/place.ts'
+import { type Ray, RoomOfHands } from './room-of-hands.ts'
 
 const level = { right: [1, 0, 0], up: [0, 1, 0], back: [0, 0, 1] } as const
 const box = { low: [-10, -10, -10], high: [10, 10, 10] } as const
 
-/** The pose of a ray: where it begins, and where it points. */
-interface Ray {
-  at: Vector3
-  turn: Quaternion
-}
-
-class FakeSession extends EventTarget {
-  readonly inputSources: XRInputSource[] = []
-}
-
-let session: FakeSession
+let room: RoomOfHands
 let scene: Scene
 let stand: Group
 let place: StandPlace
@@ -27,12 +18,11 @@ let grip: Grip
 let hands: Hands
 /** What takes a part in place of the specimen. */
 let hold: PartHold | null
-let now: number
-const poses = new Map<unknown, Ray>()
 
 beforeEach(() => {
-  session = new FakeSession()
-  scene = new Scene()
+  room = new RoomOfHands()
+  scene = room.scene
+  hands = room.hands
   stand = new Group()
   scene.add(stand)
   place = new StandPlace(stand)
@@ -42,54 +32,25 @@ beforeEach(() => {
   grip = new Grip(stand, place, { onTaken: () => {}, onPick: () => false, onPart: () => hold })
   grip.hold(box)
   scene.updateMatrixWorld()
-  now = 0
-  poses.clear()
-  hands = new Hands({
-    session: session as unknown as XRSession, // of which it is asked for events and sources only
-    scene,
-    camera: () => new PerspectiveCamera(),
-    space: () => ({}) as XRReferenceSpace, // which the frames below do not read
-  })
 })
 
-/** A frame: every source is where its ray is. */
-const frame = {
-  getPose(space: unknown) {
-    const ray = poses.get(space)
-    const matrix = ray && new Matrix4().compose(ray.at, ray.turn, new Vector3(1, 1, 1)).elements
-    return matrix && { transform: { matrix: Float32Array.from(matrix) } }
-  },
-} as unknown as XRFrame // which is asked for poses only
-
 function addSource(at: Vector3, targetRayMode = 'tracked-pointer', gamepad?: object): XRInputSource {
-  const targetRaySpace = {}
-  poses.set(targetRaySpace, { at, turn: new Quaternion() })
-  const source = { targetRaySpace, targetRayMode, gamepad } as unknown as XRInputSource // what hands read of one
-  session.inputSources.push(source)
-  session.dispatchEvent(Object.assign(new Event('inputsourceschange'), { added: [source], removed: [] }))
-  return source
+  return room.add([at.x, at.y, at.z], targetRayMode, gamepad)
 }
 
 function removeSource(source: XRInputSource): void {
-  session.dispatchEvent(Object.assign(new Event('inputsourceschange'), { added: [], removed: [source] }))
+  room.remove(source)
 }
 
-function send(name: string, inputSource: XRInputSource): void {
-  session.dispatchEvent(Object.assign(new Event(name), { inputSource, frame }))
+function send(name: string, source: XRInputSource): void {
+  room.send(name, source)
 }
 
 function step(): void {
-  now += 14
-  hands.step(now, frame)
-  grip.update(now)
-  scene.updateMatrixWorld() // as drawing does
+  room.step((now) => grip.update(now))
 }
 
-const rayOf = ({ targetRaySpace }: XRInputSource): Ray => {
-  const ray = poses.get(targetRaySpace)
-  if (!ray) throw new Error('The source has no ray.')
-  return ray
-}
+const rayOf = (source: XRInputSource): Ray => room.rayOf(source)
 const middle = (): Vector3 => {
   stand.updateMatrix()
   return place.findMiddle(new Vector3())

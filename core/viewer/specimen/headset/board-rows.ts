@@ -8,6 +8,7 @@ import { canShow, findVariant, listInner, switchVariant, toStart } from '../../p
 import { isSame, readAt } from '../../panel/values.ts'
 import { describeRowValue } from '../../panel/words.ts'
 import type { BoardCell, BoardRow } from '../../xr/board-words.ts'
+import { type BoardPlaces, listPaletteRows, toColor, toCurve, toPlaceCells } from './place-rows.ts'
 
 /** A row in a list of thousands is set on the page. */
 const mostRows = 120
@@ -24,6 +25,8 @@ export interface BoardPanel {
   readonly problems: ReadonlyMap<string, readonly string[]>
   /** True where a room refuses changes. */
   readonly isLocked: boolean
+  /** What hands are to do next for a place; null where no picture has places. */
+  readonly places: BoardPlaces | null
 }
 
 /** Returns the rows of a panel in order, those inside others too. */
@@ -56,6 +59,9 @@ function addRow(panel: BoardPanel, row: Row, rows: BoardRow[]): void {
   const own = toBoardRow(panel, row, value)
   // The numbers of a point say all that it is.
   if (field.kind !== 'vector' || own.problem !== '' || own.cells.length > 0) rows.push(own)
+  if (field.kind === 'color') rows.push(...listPaletteRows(panel, row, value))
+  // A curve is drawn, and its points are taken in the hand.
+  if (row.place?.format === 'polyline3' && panel.places) return
   for (const inner of listInner(row, value)) addRow(panel, within(row, inner), rows)
 }
 
@@ -97,10 +103,15 @@ function toBoardRow(panel: BoardPanel, row: Row, value: Json | undefined): Board
     }
     case 'data':
       return { ...words, ...toDataChoice(panel, row, field) }
+    case 'color':
+      return { ...words, hint: onPage, ...toColor(panel, row, value) }
     case 'vector':
+      return { ...words, cells: toPlaceCells(panel, row) }
     case 'group':
-      return words
+      return row.place ? { ...words, value: '' } : words
     case 'list':
+      if (panel.places && row.place?.format === 'polyline3')
+        return { ...words, ...toCurve(panel, row, value) }
       return { ...words, hint: `add and remove ${onPage}` }
     default:
       return { ...words, hint: onPage }

@@ -1,6 +1,5 @@
 import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { takesData } from '../../../contract/domain/data-ref.ts'
-import type { Preset } from '../../../contract/domain/preset.ts'
 import { mergeDefaults, type ParameterSchema } from '../../../contract/domain/schema.ts'
 import { createControl, type PanelPage } from '../../panel/control.ts'
 import { checkAll, expandParams, listReferred, toSent } from '../../panel/data/inner-params.ts'
@@ -13,6 +12,7 @@ import { toFrameSchema } from '../model/frame-schema.ts'
 import type { OpenedView } from '../model/opened-view.ts'
 import { createPanelCatalog } from '../side/panel-catalog.ts'
 import { plain, toBoardRows, toCellRows } from './board-rows.ts'
+import type { BoardPlaces } from './place-rows.ts'
 
 /** The panel of a view on the board. */
 export interface HeadsetPanel {
@@ -22,7 +22,7 @@ export interface HeadsetPanel {
 }
 
 /** Returns the panel of a view; null where nothing can be set. */
-export function createPanel(opened: OpenedView): ReadonlySignal<HeadsetPanel | null> {
+export function createPanel(opened: OpenedView, places: BoardPlaces): ReadonlySignal<HeadsetPanel | null> {
   const { model } = opened
   const count = computed(() => {
     const prepared = model.prepared.value
@@ -33,11 +33,11 @@ export function createPanel(opened: OpenedView): ReadonlySignal<HeadsetPanel | n
     if (!body) return null
     return body.schema ?? (count.value > 1 ? toFrameSchema(count.value) : null)
   })
-  return computed(() => schema.value && followPanel(opened, schema.value))
+  return computed(() => schema.value && followPanel(opened, schema.value, places))
 }
 
 /** Returns the panel of one schema. Its drafts begin with it, as those of the page do. */
-function followPanel(opened: OpenedView, schema: ParameterSchema): HeadsetPanel {
+function followPanel(opened: OpenedView, schema: ParameterSchema, places: BoardPlaces): HeadsetPanel {
   const { model, params, room, client } = opened
   const drafts = signal(noDrafts)
   // A hand chooses among what the host has; files are brought on the page.
@@ -65,7 +65,7 @@ function followPanel(opened: OpenedView, schema: ParameterSchema): HeadsetPanel 
     return [
       ...(refusal === undefined ? [] : [{ ...plain('refusal', '', ''), problem: refusal }]),
       ...listPresets(opened, { schema, state: state.value, isLocked }),
-      ...toBoardRows({ rows: rows.value, control, problems, isLocked }),
+      ...toBoardRows({ rows: rows.value, control, problems, isLocked, places }),
       ...listReset({ schema, state: state.value, isLocked }, control.replace),
     ]
   })
@@ -86,7 +86,7 @@ interface PanelMoment {
 
 function listPresets({ model }: OpenedView, { schema, state, isLocked }: PanelMoment): readonly BoardRow[] {
   const { catalog } = state
-  const presets: readonly Preset[] = model.body.value?.presets ?? []
+  const presets = model.body.value?.presets ?? []
   const cells = presets.map(({ name, params }) => {
     const complete = expandParams(schema, mergeDefaults(schema, params), catalog)
     return {

@@ -9,7 +9,7 @@ import { add, along, scale, subtract, toVector } from '../../../contract/look/ve
 import { findPartMiddle } from '../../../data/prepared/prepare-scene.ts'
 import type { PreparedScene } from '../../../data/prepared/prepared.ts'
 import type { BoardCell } from '../../xr/board-words.ts'
-import type { VisitSubject } from '../../xr/visit.ts'
+import type { VisitSubject } from '../../xr/visit-subject.ts'
 import type { PartedView } from './headset-parts.ts'
 import { findPick, type HeadsetTools } from './headset-tools.ts'
 

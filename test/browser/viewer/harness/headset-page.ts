@@ -1,11 +1,17 @@
 /** Runs in the page: a stage and an emulated headset, whose session alone has frames while it presents. */
+import { signal } from '@preact/signals'
 import { type XRSession as EmulatedSession, metaQuest3, P_SESSION, XRDevice } from 'iwer'
 import { Quaternion, Vector3 } from 'three'
+import type { ParameterSchema } from '../../../../core/contract/domain/schema.ts'
+import type { Prepared } from '../../../../core/data/prepared/prepared.ts'
+import { createPlaces, type PlacedView } from '../../../../core/viewer/specimen/headset/headset-places.ts'
 import type { VisitedScene, Visitor } from '../../../../core/viewer/stage/visitor.ts'
 import { boardHeight, boardWidth, layOut, pixelsPerMetre } from '../../../../core/viewer/xr/board-layout.ts'
 import type { BoardColors, BoardFace, BoardRow, BoardStatus } from '../../../../core/viewer/xr/board-words.ts'
+import type { PlaceInHand } from '../../../../core/viewer/xr/hand-place.ts'
 import { layOutStory, storyHeight, storyWidth } from '../../../../core/viewer/xr/story-board.ts'
-import { createVisit, type Visit, type VisitSubject } from '../../../../core/viewer/xr/visit.ts'
+import { createVisit, type Visit } from '../../../../core/viewer/xr/visit.ts'
+import type { VisitSubject } from '../../../../core/viewer/xr/visit-subject.ts'
 import './stage-page.ts'
 
 /** An entered headset. */
@@ -54,8 +60,9 @@ function toSubject(parts: SubjectParts = {}): VisitSubject {
   const { unit = 'mm', undoCount = 0, undo = () => {} } = parts
   const { tools = [], onPick = null, onPart = null, labels = [], plane = null, onPlane = () => {} } = parts
   const words = { title, colors, rows: filled, status }
-  const { story = null } = parts
-  return { story, unit, undoCount, undo, tools, onPick, onPart, labels, plane, onPlane, words }
+  const { story = null, places = [], stroke = null } = parts
+  const held = { onPart, plane, onPlane, places, stroke }
+  return { story, unit, undoCount, undo, tools, onPick, labels, words, ...held }
 }
 
 /** Returns the place of a target of the board in the space of its mesh; rows are those of a page. */
@@ -87,6 +94,17 @@ function findOnStory({ story }: VisitSubject, key: string): Vector3 {
     (storyHeight / 2 - top - height / 2) / pixelsPerMetre,
     0,
   )
+}
+
+/** Returns the places of a schema at its defaults, as hands take them beside a result. */
+function toPlaces(schema: ParameterSchema, prepared: Prepared): readonly PlaceInHand[] {
+  const view = {
+    params: signal({}),
+    places: { picked: signal(null) },
+    model: { body: signal({ schema }), prepared: signal(prepared), params: { drag() {}, set() {} } },
+    room: null,
+  }
+  return createPlaces(view as unknown as PlacedView).shown.value // the parts that places read
 }
 
 async function enter(
@@ -144,6 +162,7 @@ const headsetTools = {
   waitFrames,
   shoot,
   toSubject,
+  toPlaces,
   findOnBoard,
   findOnStory,
   Vector3,

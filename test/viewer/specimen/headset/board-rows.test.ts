@@ -41,7 +41,9 @@ function open(
   return (label: string): BoardRow => {
     const { current } = control.read()
     const problems = listProblems(rows, checkParams(schema, current), current)
-    const found = toBoardRows({ rows, control, problems, isLocked }).find((row) => row.label === label)
+    const found = toBoardRows({ rows, control, problems, isLocked, places: null }).find(
+      (row) => row.label === label,
+    )
     if (!found) throw new Error(`The board has no row ${label}.`)
     return found
   }
@@ -172,7 +174,7 @@ describe('other rows', () => {
     const state = toPanelState(schema, {}, noDrafts)
     const page = { schema, params: signal<Params>({}), onDrag: () => {}, onSettle: () => {} }
     const control = createControl({ page: () => page, state: () => state, drafts: signal(noDrafts) })
-    const shown = toBoardRows({ rows, control, problems: new Map(), isLocked: false })
+    const shown = toBoardRows({ rows, control, problems: new Map(), isLocked: false, places: null })
     expect(shown.length).toBe(121)
     expect([shown.at(-1)?.value, shown.at(-1)?.hint]).toEqual(['More values', 'on the page'])
   })
