@@ -1,10 +1,11 @@
 import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Vector3 } from '../../contract/look/display.ts'
 import type { Json } from '../../contract/values/json.ts'
 import type { Control } from '../panel/control.ts'
+import type { PanelPlaces } from '../panel/panel-places.ts'
 import { followDrag } from './follow-drag.ts'
-import { type FollowPlace, type PlaceSight, startDrag, stepPlace } from './follow-place.ts'
+import { type FollowPlace, startDrag, stepPlace } from './follow-place.ts'
+import type { HandleGround } from './handle-ground.ts'
 import type { PlaceGrip } from './place-grip.ts'
 import type { RowHandle } from './place-handle.ts'
 import { toUsualStep } from './rounding.ts'
@@ -14,16 +15,12 @@ interface GripButtonProps {
   readonly handle: RowHandle
   /** The first one of a place can be reached by Tab. */
   readonly isFirst: boolean
-  /** Its place in the picture. */
-  readonly place: Vector3
+  readonly ground: HandleGround
   /** The size of the result. */
   readonly size: number
   readonly layer: RefObject<HTMLElement | null>
-  readonly toSight: () => PlaceSight | null
   readonly control: Control
-  /** Called when it gets the focus, and with null when it loses it. */
-  readonly onSee: (pointer: string | null) => void
-  readonly onHold: (isHeld: boolean) => void
+  readonly places: PanelPlaces
 }
 
 /** A drag of a grip, with the last value that it has given. */
@@ -34,12 +31,13 @@ interface GripDrag {
 
 /** A part of a place: dragged, and moved by arrow keys and page keys. With Shift it goes over the surface. */
 export function GripButton(props: GripButtonProps) {
-  const { grip, handle, isFirst, place, size, layer, toSight, control, onSee, onHold } = props
+  const { grip, handle, isFirst, ground, size, layer, control, places } = props
   const { row, isItem } = handle
   const drag = useRef<GripDrag | null>(null)
   const latest = useRef(grip) // moves come faster than they are drawn
   latest.current = grip
   const name = [row.label, grip.name].filter((part) => part !== '').join(', ')
+  const { seen, held } = places
   const remove = (): boolean => {
     if (!isItem && grip.rest === undefined) return false
     control.settle(row.pointer, isItem ? undefined : grip.rest)
@@ -47,9 +45,9 @@ export function GripButton(props: GripButtonProps) {
   }
   const listeners = followDrag(layer, {
     onStart: () => {
-      const sight = toSight()
+      const sight = ground.toSight()
       if (sight) drag.current = { follow: startDrag(sight, latest.current), value: undefined }
-      onHold(true)
+      held.value = row.pointer
     },
     onMove: (spot, { shiftKey }) => {
       if (!drag.current) return
@@ -59,14 +57,14 @@ export function GripButton(props: GripButtonProps) {
     onEnd: () => {
       const value = drag.current?.value
       drag.current = null
-      onHold(false)
+      held.value = null
       if (value !== undefined) control.settle(row.pointer, value)
     },
   })
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key, shiftKey } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const sight = toSight()
+    const sight = ground.toSight()
     const step = row.place?.step ?? toUsualStep(size)
     const moved = sight && stepPlace(sight, latest.current, { key, step, isLarge: shiftKey })
     if (moved) control.settle(row.pointer, latest.current.write(moved))
@@ -78,11 +76,10 @@ export function GripButton(props: GripButtonProps) {
   return (
     <button
       type="button"
-      class="place-grip"
+      class={ground.isFar(grip.at) ? 'place-grip is-far' : 'place-grip'}
       aria-label={`${name}, in the picture`}
       tabIndex={isFirst ? 0 : -1}
-      data-place={place.join()}
-      data-free
+      {...ground.put(grip.at)}
       data-name={name}
       data-title={row.label}
       data-kind={grip.key.split(' ', 1).join()}
@@ -92,8 +89,12 @@ export function GripButton(props: GripButtonProps) {
         listeners.onPointerDown(event)
         event.currentTarget.focus({ preventScroll: true }) // not every browser focuses a pressed button
       }}
-      onFocus={() => onSee(row.pointer)}
-      onBlur={() => onSee(null)}
+      onFocus={() => {
+        seen.value = row.pointer
+      }}
+      onBlur={() => {
+        seen.value = null
+      }}
       onKeyDown={onKeyDown}
     />
   )

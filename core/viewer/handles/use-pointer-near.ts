@@ -2,16 +2,14 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Json } from '../../contract/values/json.ts'
 import type { Control } from '../panel/control.ts'
-import type { Stage } from '../stage/stage.ts'
 import { findNear, findSegment } from './find-near.ts'
+import type { HandleGround } from './handle-ground.ts'
 import type { RowHandle } from './place-handle.ts'
-import { createSight, type ResultSpace } from './result-space.ts'
 
 /** The pointer over a picture with handles. */
 interface NearPointer {
   readonly handles: readonly RowHandle[]
-  readonly space: ResultSpace
-  readonly stage: RefObject<Stage | null>
+  readonly ground: HandleGround
   readonly control: Control
   /** The handle that it is near. */
   readonly near: { value: string | null }
@@ -31,16 +29,18 @@ export function usePointerNear(layer: RefObject<HTMLElement | null>, pointer: Ne
       return [clientX - left, clientY - top]
     }
     const onMove = (event: PointerEvent): void => {
-      const { stage, space, handles, near } = latest.current
-      if (!stage.current || event.buttons !== 0) return
-      near.value = findNear(createSight(stage.current, space), handles, toSpot(event))
+      const { ground, handles, near } = latest.current
+      const sight = ground.toSight()
+      if (sight && event.buttons === 0) near.value = findNear(sight, handles, toSpot(event))
     }
     const onDouble = (event: MouseEvent): void => {
-      const { stage, space, handles, control } = latest.current
-      if (!stage.current) return
-      const met = findSegment(createSight(stage.current, space), handles, toSpot(event))
+      const { ground, handles, control } = latest.current
+      const sight = ground.toSight()
+      const met = sight && findSegment(sight, handles, toSpot(event))
       const next: Json | undefined = met?.handle.insert?.(met.behind, met.point)
-      if (met && next !== undefined) control.settle(met.handle.row.pointer, next)
+      if (!met || next === undefined) return
+      event.stopPropagation() // a slice would change its size
+      control.settle(met.handle.row.pointer, next)
     }
     frame.addEventListener('pointermove', onMove, listen)
     frame.addEventListener('pointerleave', () => (latest.current.near.value = null), { signal: ended.signal })

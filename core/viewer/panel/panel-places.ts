@@ -12,6 +12,8 @@ export interface PickedPlace {
 export interface PanelPlaces {
   /** The pointer of the row that has the focus or the mouse; null for none. */
   readonly seen: Signal<string | null>
+  /** The pointer of the row whose handle is held in a picture; null for none. */
+  readonly held: Signal<string | null>
   /** Null while nothing is picked. */
   readonly picked: Signal<PickedPlace | null>
 }
