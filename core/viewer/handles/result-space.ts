@@ -16,8 +16,10 @@ import { roundPlace, toUnitLength } from './rounding.ts'
 export interface ResultSpace {
   readonly toPicture: (place: Vector3) => Vector3
   readonly toResult: (place: Vector3) => Vector3
-  /** The box of the result, a finite one. */
+  /** The box of the result, a finite one along its axes. */
   readonly box: Bounds
+  /** The box of the picture, in its coordinates: of an oblique volume a smaller one. */
+  readonly shown: Bounds
   /** The length of its diagonal. */
   readonly size: number
 }
@@ -26,11 +28,13 @@ export interface ResultSpace {
 export function toResultSpace(prepared: Prepared): ResultSpace {
   const way = findWorldPlacement(prepared) ?? identity
   const back = invertAffine(way)
-  const box = mapBox(way, toFiniteBox(prepared.bounds))
+  const shown = toFiniteBox(prepared.bounds)
+  const box = mapBox(way, shown)
   return {
     toPicture: (place) => applyAffine(back, place),
     toResult: (place) => applyAffine(way, place),
     box,
+    shown,
     size: diagonal(box) || 1,
   }
 }

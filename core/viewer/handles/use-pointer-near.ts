@@ -34,6 +34,11 @@ export function usePointerNear(layer: RefObject<HTMLElement | null>, pointer: Ne
       if (sight && event.buttons === 0) near.value = findNear(sight, handles, toSpot(event))
     }
     const onDouble = (event: MouseEvent): void => {
+      const isOnGrip = event.target instanceof Element && event.target.closest('.place-grip') !== null
+      if (isOnGrip) {
+        event.stopPropagation() // as below
+        return
+      }
       const { ground, handles, control } = latest.current
       const sight = ground.toSight()
       const met = sight && findSegment(sight, handles, toSpot(event))

@@ -7,14 +7,14 @@ import { dot, subtract } from '../../../core/contract/look/vectors.ts'
 import type { Json, JsonObject } from '../../../core/contract/values/json.ts'
 import { hasPlaces } from '../../../core/viewer/handles/has-places.ts'
 import { listHandles, type RowHandle } from '../../../core/viewer/handles/place-handle.ts'
-import { cutBox } from '../../../core/viewer/handles/plane-outline.ts'
+import { cutShown } from '../../../core/viewer/handles/plane-outline.ts'
 import { roundTo, toUnitLength, toUsualStep } from '../../../core/viewer/handles/rounding.ts'
 import { findTurn, joinTurns, turnVector } from '../../../core/viewer/handles/turns.ts'
 import { toRows } from '../../../core/viewer/panel/rows/to-rows.ts'
 
 const box = { low: [0, 0, 0], high: [40, 30, 20] } as const
 const same = (place: Vector3): Vector3 => place
-const space = { toPicture: same, toResult: same, box, size: Math.hypot(40, 30, 20) }
+const space = { toPicture: same, toResult: same, box, shown: box, size: Math.hypot(40, 30, 20) }
 
 function list(schema: JsonObject, value: Json): readonly RowHandle[] {
   const whole: ParameterSchema = { type: 'object', properties: { here: schema } }
@@ -70,7 +70,7 @@ describe('the handle of a place', () => {
   })
 
   it('of a plane is a small square where it does not meet the box', () => {
-    const cut = cutBox({ point: [0, 0, 90], normal: [0, 0, 1] }, space)
+    const cut = cutShown({ point: [0, 0, 90], normal: [0, 0, 1] }, space)
     expect(cut).toHaveLength(5)
     for (const place of cut) expect(place[2]).toBe(90)
   })
