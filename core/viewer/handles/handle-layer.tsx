@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
+import { useRef } from 'preact/hooks'
 import type { OpenedView } from '../specimen/model/opened-view.ts'
 import { GripButton } from './grip-button.tsx'
 import type { DrawnLine, HandleGround } from './handle-ground.ts'
@@ -20,14 +21,20 @@ interface HandleLayerProps {
  * comes near. Screen readers have the fields of the panel.
  */
 export function HandleLayer({ opened, places, ground, layer }: HandleLayerProps) {
-  const { space, control } = places
+  const { space, control, rows } = places
+  const lists = useRef<string | null>(null)
   const near = useSignal<string | null>(null)
   const { seen, held } = opened.places
   const handles = places.handles.map((handle) => ({ ...handle, grips: ground.toGrips(handle) }))
   const isSeen = ({ row }: RowHandle): boolean =>
     [seen.value, held.value, near.value].some((pointer) => `${pointer}/`.startsWith(`${row.pointer}/`))
-  usePointerNear(layer, { handles, ground, control, near })
-  const isLocked = (opened.room?.refusal.value ?? null) !== null
+  const known = [seen.value, near.value].flatMap((pointer) => pointer ?? [])
+  lists.current =
+    rows.find(({ pointer }) => known.some((each) => `${each}/`.startsWith(`${pointer}/`)))?.pointer ??
+    lists.current
+  usePointerNear(layer, { handles, ground, control, near, rows, space, lists })
+  // A click that picks goes through them.
+  const isLocked = (opened.room?.refusal.value ?? null) !== null || opened.places.picked.value !== null
   return (
     <div class={`stage-labels place-handles${isLocked ? ' is-locked' : ''}`} ref={layer}>
       {handles.map((handle) => (

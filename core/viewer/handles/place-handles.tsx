@@ -4,6 +4,7 @@ import { placeLabels } from '../specimen/over/place-labels.ts'
 import type { Stage } from '../stage/stage.ts'
 import { HandleLayer } from './handle-layer.tsx'
 import { createStageGround } from './stage-ground.ts'
+import { useDataBoxes } from './use-data-boxes.ts'
 import { type PlacedView, useHandledPlaces } from './use-handled-places.ts'
 
 /** The specimen whose places have handles, and where they go. */
@@ -15,6 +16,7 @@ export interface PlaceHandlesProps extends PlacedView {
 export function PlaceHandles({ stage, ...view }: PlaceHandlesProps) {
   const layer = useRef<HTMLDivElement>(null)
   const places = useHandledPlaces(view)
+  useDataBoxes(view.opened, view.schema)
   const ground = useMemo(() => createStageGround(stage, places.space), [places.space])
   useLayoutEffect(() => {
     if (layer.current && stage.current) placeLabels(layer.current, stage.current)

@@ -9,14 +9,12 @@ import { toUnit } from './follow-place.ts'
 import type { PlaceGrip, PlaceHandle, PlaceLine } from './place-grip.ts'
 import { cutShown } from './plane-outline.ts'
 import type { ResultSpace } from './result-space.ts'
-import { roundPlace, roundTo, toUnitLength } from './rounding.ts'
+import { directionUnit, roundPlace, roundTo, toUnitLength } from './rounding.ts'
 import { findTurn, joinTurns, type Rotation, toUnitTurn, turnVector } from './turns.ts'
 
 /** Returns the handle of a value; null for one that is no such place. */
 type ToHandle = (row: Row, value: Json, space: ResultSpace) => PlaceHandle | null
 
-/** To which the members of a direction of length 1 are rounded. */
-const directionUnit = 0.001
 /** To which the members of a unit quaternion are rounded. */
 const turnUnit = 0.0001
 /** The radius of the ball of a direction, as a part of the size of the result. */

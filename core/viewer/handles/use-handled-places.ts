@@ -27,7 +27,8 @@ export interface HandledPlaces {
 /** Returns the places of a view, which follow its parameters. */
 export function useHandledPlaces({ opened, schema, prepared }: PlacedView): HandledPlaces {
   const rows = useMemo(() => toRows(schema), [schema])
-  const space = useMemo(() => toResultSpace(prepared), [prepared])
+  const boxes = opened.places.boxes.value
+  const space = useMemo(() => toResultSpace(prepared, boxes), [prepared, boxes])
   const control = useHandleControl(opened, schema)
   const handles = listHandles(rows, mergeDefaults(schema, opened.params.value), space)
   return { rows, handles, space, control }

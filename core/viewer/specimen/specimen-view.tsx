@@ -35,6 +35,7 @@ export function SpecimenView(props: SpecimenViewProps) {
   const parts = { chosen: useSignal<string | null>(null), before: useSignal<readonly string[] | null>(null) }
   const places: OpenedView['places'] = {
     seen: useSignal(null),
+    boxes: useSignal(new Map()),
     held: useSignal(null),
     picked: useSignal(null),
   }

@@ -48,21 +48,23 @@ const sides = [
 /** The parameters of the calls that a host was sent. */
 export const sent: Json[] = []
 
+/** A box of 40 × 30 × 20. */
+export const makeBox = () => ({ vertices: Float32Array.from(corners), indices: Uint32Array.from(sides) })
+
 /** Registers the box with each place, with all, and turned. */
 export function registerBox(host: Host): void {
-  const box = () => ({ vertices: Float32Array.from(corners), indices: Uint32Array.from(sides) })
   for (const name of names) {
     const take = (value: Json) => {
       sent.push(value)
-      return box()
+      return makeBox()
     }
     host.registerSpecimen({ id: name }, take, { returns: 'mesh', schema: toSchema([name]) })
   }
-  host.registerSpecimen({ id: 'turned', axes: 'mm, LPS' }, box, {
+  host.registerSpecimen({ id: 'turned', axes: 'mm, LPS' }, makeBox, {
     returns: 'mesh',
     schema: toSchema(['source']),
   })
-  host.registerSpecimen({ id: 'all' }, box, { returns: 'mesh', schema: toSchema(names) })
+  host.registerSpecimen({ id: 'all' }, makeBox, { returns: 'mesh', schema: toSchema(names) })
 }
 
 /** A part of a place. */
