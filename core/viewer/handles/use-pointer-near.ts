@@ -13,6 +13,7 @@ import { toPlaceRow } from './picking.ts'
 import type { RowHandle } from './place-handle.ts'
 import type { ResultSpace } from './result-space.ts'
 import { roundPlace, toUnitLength } from './rounding.ts'
+import { takeByFinger } from './touch-grip.ts'
 
 /** The pointer over a picture with handles. */
 interface NearPointer {
@@ -74,6 +75,10 @@ export function usePointerNear(layer: RefObject<HTMLElement | null>, pointer: Ne
       event.stopPropagation() // a slice would change its size
       control.settle(pointer, value)
     }
+    const onDown = (event: PointerEvent): void => {
+      if (layer.current && event.isTrusted) takeByFinger(layer.current, event)
+    }
+    frame.addEventListener('pointerdown', onDown, listen)
     frame.addEventListener('pointermove', onMove, listen)
     frame.addEventListener('pointerleave', () => (latest.current.near.value = null), { signal: ended.signal })
     frame.addEventListener('dblclick', onDouble, listen)
