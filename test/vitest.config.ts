@@ -20,6 +20,7 @@ const alone = [
   'test/engine/run/**/*.test.ts',
   'test/service/failed-start.test.ts',
   'test/service/watch/log.test.ts',
+  'test/viewer/stage/rig-objects.test.ts',
 ]
 
 /**
