@@ -20,6 +20,7 @@ const alone = [
   'test/engine/run/**/*.test.ts',
   'test/service/failed-start.test.ts',
   'test/service/watch/log.test.ts',
+  'test/viewer/stage/rig-objects.test.ts',
 ]
 
 /**
@@ -32,7 +33,7 @@ const long = [
   'test/browser/viewer/{anatomy,anatomy-tools,compare,data,data-parameters,dev,elsewhere,embed}.test.ts',
   'test/browser/viewer/{federated,first-picture}.test.ts',
   'test/browser/viewer/formats-page.test.ts',
-  'test/browser/viewer/{gallery,handles,hidden,history,hostile,image-view,jobs,keyboard,link,main-pages}.test.ts',
+  'test/browser/viewer/{gallery,handles,handles-picks,handles-shared,handles-slices,handles-touch,hidden,history,hostile,image-view,jobs,keyboard,link,main-pages}.test.ts',
   'test/browser/viewer/{line-views,one-look,over-picture,own-file}.test.ts',
   'test/browser/viewer/{page-and-picture,parts,picture,robust}.test.ts',
   'test/browser/viewer/xr/*.test.ts',

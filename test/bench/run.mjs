@@ -20,6 +20,7 @@ const names = [
   'start',
   'build',
   'viewer',
+  'drag',
   'frames',
   'headset',
   'scenes',

@@ -37,6 +37,12 @@ export function turnBy({ columns }: Affine, [x, y, z]: Vector3): Vector3 {
   return add(add(scale(columns[0], x), scale(columns[1], y)), scale(columns[2], z))
 }
 
+/** Returns the normal, of length 1, of what a map turns, by the way back of that map: planes stay planes. */
+export function turnNormal({ columns }: Affine, normal: Vector3): Vector3 {
+  const turned = toVector((axis) => dot(normal, columns[axis]))
+  return scale(turned, 1 / Math.hypot(...turned))
+}
+
 /** Returns the map that does first the inner one, then the outer. */
 export function joinAffine(outer: Affine, inner: Affine): Affine {
   const [x, y, z] = inner.columns

@@ -17,11 +17,17 @@ export interface HandleListeners {
   onPointerDown(event: HandleEvent): void
   onPointerMove(event: HandleEvent): void
   onPointerUp(event: PointerEvent): void
-  onLostPointerCapture(): void
+  onLostPointerCapture(event: HandleEvent): void
 }
 
-/** The place of the pointer from the middle of the handle that it holds, by handles. */
-const grabs = new WeakMap<HTMLElement, Spot>()
+/** The pointer that holds a handle, with its place from the middle of that. */
+interface Grab {
+  readonly pointerId: number
+  readonly spot: Spot
+}
+
+/** Those of the handles that are held; a second finger on one moves nothing. */
+const grabs = new WeakMap<HTMLElement, Grab>()
 
 /** Returns the listeners of a handle that is dragged over a layer; the stage below hears nothing of it. */
 export function followDrag(layer: RefObject<HTMLElement | null>, drag: HandleDrag): HandleListeners {
@@ -29,9 +35,10 @@ export function followDrag(layer: RefObject<HTMLElement | null>, drag: HandleDra
     onPointerDown(event) {
       event.stopPropagation() // the stage would pick
       const { currentTarget, pointerId, clientX, clientY } = event
-      if (event.button !== 0) return
+      if (event.button !== 0 || grabs.has(currentTarget)) return
       const { left, top, width, height } = currentTarget.getBoundingClientRect()
-      grabs.set(currentTarget, [clientX - left - width / 2, clientY - top - height / 2])
+      const spot = [clientX - left - width / 2, clientY - top - height / 2] as const
+      grabs.set(currentTarget, { pointerId, spot })
       currentTarget.setPointerCapture(pointerId)
       drag.onStart?.()
     },
@@ -39,11 +46,16 @@ export function followDrag(layer: RefObject<HTMLElement | null>, drag: HandleDra
       event.stopPropagation()
       const { currentTarget, pointerId, clientX, clientY } = event
       const box = layer.current?.getBoundingClientRect()
-      const [x, y] = grabs.get(currentTarget) ?? [0, 0]
-      if (!box || !currentTarget.hasPointerCapture(pointerId)) return
+      const grab = grabs.get(currentTarget)
+      if (!box || grab?.pointerId !== pointerId) return
+      const [x, y] = grab.spot
       drag.onMove([clientX - box.left - x, clientY - box.top - y], event)
     },
     onPointerUp: (event) => event.stopPropagation(),
-    onLostPointerCapture: () => drag.onEnd?.(),
+    onLostPointerCapture({ currentTarget, pointerId }) {
+      if (grabs.get(currentTarget)?.pointerId !== pointerId) return
+      grabs.delete(currentTarget)
+      drag.onEnd?.()
+    },
   }
 }

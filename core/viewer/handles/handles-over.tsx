@@ -1,21 +1,33 @@
 import type { RefObject } from 'preact'
 import { useMemo } from 'preact/hooks'
+import type { ParameterSchema } from '../../contract/domain/schema.ts'
 import type { Prepared } from '../../data/prepared/prepared.ts'
-import { PlaceHandles } from '../specimen/lazy-tools.ts'
+import type { ShownSlice } from '../slices/slice-pick.ts'
+import { PlaceHandles, SliceHandles } from '../specimen/lazy-tools.ts'
 import type { OpenedView } from '../specimen/model/opened-view.ts'
 import type { Stage } from '../stage/stage.ts'
 import { hasPlaces } from './has-places.ts'
 
-interface HandlesOverProps {
+/** A view, and what its picture shows. */
+interface PicturedView {
   readonly opened: OpenedView
   readonly prepared: Prepared
-  readonly stage: RefObject<Stage | null>
 }
 
 /** The handles over a picture, whose script is fetched where a parameter is a place. */
-export function HandlesOver({ opened, prepared, stage }: HandlesOverProps) {
+export function HandlesOver(props: PicturedView & { readonly stage: RefObject<Stage | null> }) {
+  const schema = usePlacedSchema(props)
+  return schema && <PlaceHandles {...props} schema={schema} />
+}
+
+/** The same handles over a slice. */
+export function SliceHandlesOver(props: PicturedView & { readonly slice: ShownSlice }) {
+  const schema = usePlacedSchema(props)
+  return schema && <SliceHandles {...props} schema={schema} />
+}
+
+/** Returns the schema of a view's parameters; null where none of them is a place. */
+function usePlacedSchema({ opened }: PicturedView): ParameterSchema | null {
   const schema = opened.model.body.value?.schema ?? null
-  const isNeeded = useMemo(() => schema !== null && hasPlaces(schema), [schema])
-  if (!isNeeded || schema === null) return null
-  return <PlaceHandles opened={opened} schema={schema} prepared={prepared} stage={stage} />
+  return useMemo(() => (schema !== null && hasPlaces(schema) ? schema : null), [schema])
 }

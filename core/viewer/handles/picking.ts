@@ -1,11 +1,15 @@
+import type { Row } from '../panel/panel-model.ts'
+import { readPointList } from '../panel/places.ts'
 import type { OpenedView } from '../specimen/model/opened-view.ts'
 import type { Hit } from '../stage/hit.ts'
-import { toPickedPlace } from './result-space.ts'
+import { clampPlace } from './clamp-place.ts'
+import { toPickedSurface, toResultSpace } from './result-space.ts'
+import { directionUnit, roundPlace, toUnitLength } from './rounding.ts'
 
 /** The place that the next click on the specimen gives to a parameter. */
 export interface Picking {
-  /** The name of the parameter. */
-  readonly label: string
+  /** The next step, as a sentence. */
+  readonly hint: string
   readonly onPick: (hit: Hit | null) => void
 }
 
@@ -16,8 +20,22 @@ export function readPicking({ places, model }: Pick<OpenedView, 'places' | 'mode
   const onPick = (hit: Hit | null): void => {
     const content = model.prepared.peek()
     if (!hit || !content) return
-    places.picked.value = null
-    picked.take(toPickedPlace(content, hit))
+    const space = toResultSpace(content, places.boxes.peek())
+    const { point, normal } = toPickedSurface(content, hit)
+    picked.take(
+      clampPlace(toPlaceRow(picked.row), roundPlace(point, toUnitLength(space.size)), space),
+      normal && roundPlace(normal, directionUnit),
+    )
   }
-  return { label: picked.label, onPick }
+  const { label, place } = picked.row
+  const hint =
+    place?.format === 'direction3'
+      ? `Click the surface that ${label} points away from.`
+      : `Click the place of ${label}.`
+  return { hint, onPick }
+}
+
+/** Returns the row by which a place is held: of a list of points that of a point. */
+export function toPlaceRow(row: Row): Row {
+  return readPointList(row)?.item(0) ?? row
 }

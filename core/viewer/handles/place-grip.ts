@@ -1,6 +1,8 @@
+import type { Bounds } from '../../contract/look/box.ts'
 import type { Vector3 } from '../../contract/look/display.ts'
 import type { Json } from '../../contract/values/json.ts'
 import type { Way } from './follow-place.ts'
+import type { PointPlane } from './plane-outline.ts'
 
 /** A part of a place that is dragged, in the coordinates of the result. */
 export interface PlaceGrip {
@@ -21,12 +23,20 @@ export interface PlaceGrip {
 export interface PlaceLine {
   readonly through: readonly Vector3[]
   readonly axis?: 0 | 1 | 2
+  /** True of the outline of a plane or a box, of which a slice shows its cut. */
+  readonly isOutline?: true
 }
+
+/** A plane or a box, which a slice cuts. */
+export type PlaceSolid =
+  | ({ readonly kind: 'plane' } & PointPlane)
+  | { readonly kind: 'box'; readonly box: Bounds }
 
 /** The handle of a place. */
 export interface PlaceHandle {
   readonly grips: readonly PlaceGrip[]
   readonly lines: readonly PlaceLine[]
+  readonly solid?: PlaceSolid
   /** Returns the value with a point more, behind one of its points; absent where it takes none. */
   readonly insert?: (behind: number, point: Vector3) => Json
 }

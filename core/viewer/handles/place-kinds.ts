@@ -7,16 +7,14 @@ import type { Row } from '../panel/panel-model.ts'
 import { clampPlace } from './clamp-place.ts'
 import { toUnit } from './follow-place.ts'
 import type { PlaceGrip, PlaceHandle, PlaceLine } from './place-grip.ts'
-import { cutBox } from './plane-outline.ts'
+import { cutShown } from './plane-outline.ts'
 import type { ResultSpace } from './result-space.ts'
-import { roundPlace, roundTo, toUnitLength } from './rounding.ts'
+import { directionUnit, roundPlace, roundTo, toUnitLength } from './rounding.ts'
 import { findTurn, joinTurns, type Rotation, toUnitTurn, turnVector } from './turns.ts'
 
 /** Returns the handle of a value; null for one that is no such place. */
 type ToHandle = (row: Row, value: Json, space: ResultSpace) => PlaceHandle | null
 
-/** To which the members of a direction of length 1 are rounded. */
-const directionUnit = 0.001
 /** To which the members of a unit quaternion are rounded. */
 const turnUnit = 0.0001
 /** The radius of the ball of a direction, as a part of the size of the result. */
@@ -68,7 +66,8 @@ export const toPlane: ToHandle = (row, value, space) => {
   } as const
   return {
     grips: [{ ...free, write: (to) => ({ point: free.write(to), normal: [...direction] }) }, turned],
-    lines: [{ through: cutBox({ point, normal }, space) }, { through: [point, end] }],
+    lines: [{ through: cutShown({ point, normal }, space), isOutline: true }, { through: [point, end] }],
+    solid: { kind: 'plane', point, normal },
   }
 }
 
@@ -119,9 +118,12 @@ export const toBox: ToHandle = (row, value, space) => {
   const edges = axes.flatMap((axis) =>
     Array.from({ length: 8 }, (_, sides) => sides)
       .filter((sides) => !(sides & (1 << axis)))
-      .map((sides) => ({ through: [cornerOf(box, sides), cornerOf(box, sides | (1 << axis))] })),
+      .map((sides): PlaceLine => {
+        const through = [cornerOf(box, sides), cornerOf(box, sides | (1 << axis))]
+        return { through, isOutline: true }
+      }),
   )
-  return { grips: [...corners, ...faces], lines: edges }
+  return { grips: [...corners, ...faces], lines: edges, solid: { kind: 'box', box } }
 }
 
 /** Returns the handle of a curve: its points. */

@@ -1,3 +1,4 @@
+import { type Bounds, diagonal } from '../../contract/look/box.ts'
 import { type HalfSpace, listFaces } from '../../contract/look/clip.ts'
 import type { Vector3 } from '../../contract/look/display.ts'
 import { add, cross, dot, scale, subtract } from '../../contract/look/vectors.ts'
@@ -13,16 +14,30 @@ export interface PointPlane {
 /** Half the side of the square that stands for a plane which does not meet the box, as a part of its size. */
 const asidePart = 0.12
 
-/** Returns the line where a plane cuts a box, which ends where it begins; beside the box a small square. */
-export function cutBox(
-  plane: PointPlane,
-  { box, size }: Pick<ResultSpace, 'box' | 'size'>,
-): readonly Vector3[] {
-  // The square has to be larger than the box, wherever the point is on the plane.
-  const reach = size + Math.hypot(...subtract(plane.point, box.low))
-  const cut = listFaces(box).reduce(clip, toSquare(plane, reach))
-  const shape = cut.length > 2 ? cut : toSquare(plane, asidePart * size)
+/**
+ * Returns the line where a plane cuts what is shown of a result, which ends where it begins; beside that a
+ * small square.
+ */
+export function cutShown(plane: PointPlane, space: ResultSpace): readonly Vector3[] {
+  const { toPicture, toResult, shown, size } = space
+  const cut = clipSquare(toLargeSquare(plane, space.box, size).map(toPicture), shown).map(toResult)
+  const shape = cut.length > 0 ? cut : toSquare(plane, asidePart * size)
   return [...shape, ...shape.slice(0, 1)]
+}
+
+/** Returns the corners of the shape in which a plane cuts a box, in their order; none where it does not. */
+export function cutBox(plane: PointPlane, box: Bounds, size: number): readonly Vector3[] {
+  return clipSquare(toLargeSquare(plane, box, size), box)
+}
+
+/** Returns a square that is larger than a box, wherever the point is on the plane. */
+function toLargeSquare(plane: PointPlane, box: Bounds, size: number): readonly Vector3[] {
+  return toSquare(plane, size + diagonal(box) + Math.hypot(...subtract(plane.point, box.low)))
+}
+
+function clipSquare(square: readonly Vector3[], box: Bounds): readonly Vector3[] {
+  const cut = listFaces(box).reduce(clip, square)
+  return cut.length > 2 ? cut : []
 }
 
 function toSquare({ point, normal }: PointPlane, half: number): readonly Vector3[] {

@@ -1,6 +1,9 @@
 /** Numbers of few digits for places, so that links stay short. */
 import type { Vector3 } from '../../contract/look/display.ts'
 
+/** To which the members of a direction of length 1 are rounded. */
+export const directionUnit = 0.001
+
 /** Returns the power of ten that is at most a thousandth of a size. */
 export function toUnitLength(size: number): number {
   const exponent = Math.floor(Math.log10(size / 1000))

@@ -1,8 +1,9 @@
 /** Places among the parameters: their handles in the picture, and their texts on the clipboard. */
+import type { PlaceFormat } from '../../contract/domain/places.ts'
 import type { Vector3 } from '../../contract/look/display.ts'
-import { isJsonArray, type Json, parseJson } from '../../contract/values/json.ts'
+import { isJsonArray, isJsonObject, type Json, parseJson } from '../../contract/values/json.ts'
 import type { Control } from './control.ts'
-import type { Row } from './panel-model.ts'
+import type { FieldOf, Row } from './panel-model.ts'
 import type { PanelPlaces } from './panel-places.ts'
 
 /** The row of a place, in a panel that may have a picture beside it. */
@@ -73,14 +74,38 @@ export function readPlaceText(text: string): Json | undefined {
   }
 }
 
-/** Returns the row's value with a picked place: in place of a point, and behind the last one of a curve. */
-export function withPicked({ place }: Row, value: Json | undefined, picked: Vector3): Json {
-  return place?.format === 'polyline3' && isJsonArray(value) ? [...value, picked] : [...picked]
+/** Returns the rows of a list of points, which are handles that can be added to; null for another row. */
+export function readPointList({ field, place }: Row): FieldOf<'list'> | null {
+  return place === null && field.kind === 'list' && field.item(0).place?.format === 'point3' ? field : null
 }
 
+/**
+ * Returns the row's value with a picked place: in place of a point, of the point of a plane and of its normal,
+ * and behind the last one of a curve or a list; a direction leads away from the surface. Undefined where
+ * nothing is taken: for a direction where no surface is seen, and for a list that is full.
+ */
+export function withPicked(
+  row: Row,
+  value: Json | undefined,
+  { point, normal }: { readonly point: Vector3; readonly normal: Vector3 | null },
+): Json | undefined {
+  const { field, place } = row
+  if (place?.format === 'direction3') return normal ? [...normal] : undefined
+  if (place?.format === 'plane') {
+    const before = isJsonObject(value) ? value : {}
+    return { ...before, point: [...point], ...(normal && { normal: [...normal] }) }
+  }
+  if (place?.format === 'point3') return [...point]
+  const items = isJsonArray(value) ? value : []
+  const isFull = field.kind === 'list' && field.maximum !== null && items.length >= field.maximum
+  return isFull ? undefined : [...items, point]
+}
+
+const pickedFormats: readonly (PlaceFormat | undefined)[] = ['point3', 'polyline3', 'plane', 'direction3']
+
 /** Returns whether a place on the specimen can be picked for a row. */
-export function canPick({ place }: Row): boolean {
-  return place?.format === 'point3' || place?.format === 'polyline3'
+export function canPick(row: Row): boolean {
+  return pickedFormats.includes(row.place?.format) || readPointList(row) !== null
 }
 
 /** Returns the point that carries a curve on, as far as its last two are apart; undefined for none. */

@@ -105,16 +105,20 @@ interface PickButtonProps {
 function PickButton({ row, places, control }: PickButtonProps) {
   const { pointer, label } = row
   const { picked } = places
-  const isPressed = picked.value?.pointer === pointer
-  const take = (place: Vector3): void =>
-    control.settle(pointer, withPicked(row, readAt(control.read().current, pointer), place))
+  const isPressed = picked.value?.row.pointer === pointer
+  const take = (point: Vector3, normal: Vector3 | null): void => {
+    const next = withPicked(row, readAt(control.read().current, pointer), { point, normal })
+    if (next === undefined) return // it is picked still
+    picked.value = null
+    control.settle(pointer, next)
+  }
   return (
     <FieldButton
       icon="pick"
       label={`Pick ${label} on the specimen`}
       isPressed={isPressed}
       onClick={() => {
-        picked.value = isPressed ? null : { pointer, label, take }
+        picked.value = isPressed ? null : { row, take }
       }}
     />
   )

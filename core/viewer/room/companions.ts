@@ -6,6 +6,8 @@ import type { CompanionHand, RoomCompanion } from '../xr/companion.ts'
 import type { Following } from './following.ts'
 import type { JoinedRoom } from './joined-room.ts'
 import { findReach, type PoseSpace, toEye } from './look-pose.ts'
+import type { PeerMover } from './page-room.ts'
+import { isSameJson } from './shared-view.ts'
 
 /** Returns the others who look at the same view, with places in parts of its box; none before a result. */
 export function listCompanions(
@@ -25,6 +27,25 @@ export function listCompanions(
       const who = { peer, name: toShownText(name), color, isFollowed, isPresenter }
       return [{ ...who, ...(isInHeadset ? toPerson(space, body) : toCamera(pose)) }]
     })
+  })
+}
+
+/**
+ * Returns those who have moved the parameters of the active view, by the names of these: another who is still
+ * in the room, as long as the value is the one that came from there.
+ */
+export function listMovers(room: JoinedRoom): ReadonlySignal<ReadonlyMap<string, PeerMover>> {
+  return computed(() => {
+    const start = `views/${room.active.value}/params/`
+    const { value: fields } = room.fields
+    const movers = new Map<string, PeerMover>()
+    for (const [field, { peer: number, value, count }] of room.moves.value) {
+      const peer = room.peers.value.find((other) => other.peer === number)
+      if (!peer || number === room.own.value || !field.startsWith(start)) continue
+      if (!isSameJson(fields.get(field) ?? null, value)) continue
+      movers.set(field.slice(start.length), { name: toShownText(peer.name), color: peer.color, count })
+    }
+    return movers
   })
 }
 

@@ -6,6 +6,7 @@ import type { PeerBody } from '../../contract/wire/room-bodies.ts'
 import type { RoomFields, RoomPeer } from '../../contract/wire/room-messages.ts'
 import type { PeerPose } from '../../contract/wire/room-poses.ts'
 import { alone, type ViewState } from '../state/view-state.ts'
+import { addMoves, type PeerMoves } from './moves.ts'
 import {
   type Fields,
   findActive,
@@ -38,6 +39,7 @@ export class JoinedRoom {
   readonly poses = signal<ReadonlyMap<number, PeerPose>>(new Map())
   /** Those who are in headsets, or have been. */
   readonly bodies = signal<ReadonlyMap<number, PeerBody>>(new Map())
+  readonly moves = signal<PeerMoves>(new Map())
   /** The own number. */
   readonly own = signal(0)
   /** True for one that may end the lock of others. */
@@ -154,6 +156,7 @@ export class JoinedRoom {
           this.#publish()
           break
         case 'changed':
+          this.moves.value = addMoves(this.moves.peek(), event)
           this.#publish()
           this.#receive(Object.keys(event.fields).some((name) => /^active$|\/specimen$/.test(name)))
           break

@@ -5,7 +5,7 @@ import { defaultRoomId } from '../../contract/domain/invocation.ts'
 import type { Session } from '../session/session.ts'
 import { toFragment } from '../state/link.ts'
 import { initialView } from '../state/view-state.ts'
-import { listCompanions } from './companions.ts'
+import { listCompanions, listMovers } from './companions.ts'
 import { Following } from './following.ts'
 import { HostRuns } from './host-runs.ts'
 import { JoinedRoom, type RoomPage } from './joined-room.ts'
@@ -56,6 +56,7 @@ export function openRoom(options: EnteringPage): OpenedRoom {
     createRuns: (runs) => new HostRuns(state, runs),
     refusal: state.refusal,
     Presence: (props) => <Presence {...props} companions={companions} following={following} />,
+    movers: listMovers(state),
     companions,
     company: {
       show: (body) => {

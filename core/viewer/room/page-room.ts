@@ -10,10 +10,20 @@ import type { CompanyRoom, RoomCompanion } from '../xr/companion.ts'
 export interface PresenceProps {
   readonly prepared: Prepared
   readonly view: ReadonlySignal<ShownView>
-  /** The place under the pointer. */
+  /** The place under the pointer; null also while it holds a handle, at which others see who moves it. */
   readonly hit: ReadonlySignal<Hit | null>
   /** Moves what has a `data-place` to its place in the picture. */
   readonly onPlace: (layer: HTMLElement) => void
+}
+
+/** Another who has moved a parameter last. */
+export interface PeerMover {
+  /** To be shown. */
+  readonly name: string
+  /** `#rrggbb`. */
+  readonly color: string
+  /** The number of such moves, by which one more is seen. */
+  readonly count: number
 }
 
 /** The room that a page is in, as the page of a specimen sees it. Its script comes with the room. */
@@ -24,6 +34,8 @@ export interface PageRoom {
   readonly refusal: ReadonlySignal<string | null>
   /** Draws where others point and look from, and sends where this person does. */
   readonly Presence: (props: PresenceProps) => VNode | null
+  /** Those who have moved parameters of the shown view last, by the names of these. */
+  readonly movers: ReadonlySignal<ReadonlyMap<string, PeerMover>>
   /** The others, for a person in a headset. */
   readonly companions: ReadonlySignal<readonly RoomCompanion[]>
   readonly company: CompanyRoom

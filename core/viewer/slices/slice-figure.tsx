@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { findTilt } from '../../contract/domain/result/direction.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
@@ -8,7 +9,7 @@ import { Icon } from '../parts/icon.tsx'
 import { moveAlong, moveByKey, moveTo, toFraction, toSamplePlace, withAxis } from './crosshair.ts'
 import { drawSlice, type SliceColors } from './slice.ts'
 import { SliceMarks } from './slice-marks.tsx'
-import { pickInSlice, type SliceTool } from './slice-pick.ts'
+import { pickInSlice, type ShownSlice, type SliceTool } from './slice-pick.ts'
 import { extentOf, type SlicePlane, toPosition, toRange } from './slice-plane.ts'
 import { SliceRuler } from './slice-ruler.tsx'
 import { useSlicePointer } from './use-slice-pointer.ts'
@@ -33,6 +34,8 @@ export interface SliceFigureProps {
   readonly unit: string
   /** Null while no tool picks places. */
   readonly tool: SliceTool | null
+  /** Draws the handles over a slice. */
+  readonly handles: (slice: ShownSlice) => ComponentChildren
   readonly onMove: (toPlace: (now: SliceView) => Vector3) => void
   readonly onZoom: (toZoom: (now: SliceView) => Display['zoom']) => void
   readonly onToggle: () => void
@@ -128,7 +131,8 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       style={toSizes(props)}
       {...pointer}
       onKeyDown={(event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey) return
+        const isOfHandle = event.target !== event.currentTarget
+        if (isOfHandle || event.ctrlKey || event.metaKey || event.altKey) return
         const key = { key: event.key, isFast: event.shiftKey }
         const next = moveByKey(key, plane, crosshair, size)
         if (next) onMove((now) => moveByKey(key, plane, now.crosshair, size) ?? next)
@@ -142,6 +146,7 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       {up >= 0 && up <= 1 && <i class="slice-row" style={{ top: `${100 * (1 - up)}%` }} />}
       {tool && tool.marks.length > 0 && <SliceMarks slice={props} tool={tool} />}
       <Letters {...plane} />
+      {props.handles(props)}
       <SliceRuler {...props} />
     </div>
   )

@@ -29,6 +29,8 @@ export interface SlicesProps {
   readonly meaning: SliceMeaning
   /** The tool that is on; null for none. */
   readonly tool: SliceTool | null
+  /** Draws the handles over a slice. */
+  readonly handles: SliceFigureProps['handles']
   readonly onChange: (change: Partial<Pick<Display, 'slices' | 'large' | 'zoom'>>) => void
 }
 
@@ -53,6 +55,7 @@ export function Slices(props: SlicesProps) {
     value,
     unit: meaning.unit,
     tool: props.tool,
+    handles: props.handles,
     onMove: move,
     onZoom: rescale,
   }

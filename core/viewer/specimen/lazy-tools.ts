@@ -16,6 +16,9 @@ export const SidePanel = lazy(async () => (await load()).SidePanel)
 /** Handles over the picture for parameters that are places. */
 export const PlaceHandles = lazy(async () => (await load()).PlaceHandles)
 
+/** Handles over a slice for the same. */
+export const SliceHandles = lazy(async () => (await load()).SliceHandles)
+
 /** Slices of a volume below the picture. */
 export const Slices = lazy(async () => (await import('./further-tools.ts')).Slices)
 

@@ -33,7 +33,12 @@ export function SpecimenView(props: SpecimenViewProps) {
   const params = useComputed(() => view.value.params)
   const isClipping = useSignal(false)
   const parts = { chosen: useSignal<string | null>(null), before: useSignal<readonly string[] | null>(null) }
-  const places: OpenedView['places'] = { seen: useSignal(null), picked: useSignal(null) }
+  const places: OpenedView['places'] = {
+    seen: useSignal(null),
+    boxes: useSignal(new Map()),
+    held: useSignal(null),
+    picked: useSignal(null),
+  }
   const onDisplay = (change: Partial<Display>, isOnWay = false): void => {
     const changed = listChanges({ ...view.peek().display, ...change }, base.peek())
     onChange({ display: changed })

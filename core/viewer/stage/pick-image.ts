@@ -19,5 +19,6 @@ export function pickImage(result: ImageResult, ray: Ray, kept: readonly HalfSpac
     place: [place.x, place.y, 0],
     values: [...data.subarray(first, first + channels)],
     index: [column, row],
+    normal: [0, 0, direction.z > 0 ? -1 : 1],
   }
 }

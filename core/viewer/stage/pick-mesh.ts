@@ -1,6 +1,8 @@
 import { type Ray, Triangle, Vector3 } from 'three'
 import type { MeshResult } from '../../contract/domain/result/result.ts'
 import { type HalfSpace, isKept } from '../../contract/look/clip.ts'
+import type { Vector3 as Direction } from '../../contract/look/display.ts'
+import { cross, dot, readVector, scale, subtract } from '../../contract/look/vectors.ts'
 import type { Hit } from './hit.ts'
 
 /** Triangles in a box. */
@@ -61,11 +63,11 @@ export function pickMesh(
   if (first < 0) return null
   const place = placeOn(ray, nearest)
   const { scalars, indices } = mesh
-  const vertex = nearestCorner(mesh, first, place)
-  if (!scalars) return { place, values: [], index: [vertex] }
+  const [vertex, normal] = [nearestCorner(mesh, first, place), findNormal(mesh, first, ray)]
+  if (!scalars) return { place, values: [], index: [vertex], normal }
   const weights = weighCorners(mesh, first, place)
   const value = weights.reduce((sum, weight, i) => sum + weight * (scalars[indices[first + i] ?? 0] ?? 0), 0)
-  return { place, values: [value], index: [vertex] }
+  return { place, values: [value], index: [vertex], normal }
 }
 
 /** Returns the distance along a ray at which it enters a box, 0 from inside; NaN or infinity for a miss. */
@@ -128,6 +130,13 @@ function meetTriangle({ vertices: v, indices }: MeshResult, i: number, { origin,
 function placeOn(ray: Ray, distance: number): [number, number, number] {
   const { x, y, z } = ray.at(distance, new Vector3())
   return [x, y, z]
+}
+
+/** Returns the normal of a triangle, on the side that a ray comes from. */
+function findNormal({ vertices, indices }: MeshResult, first: number, { direction }: Ray): Direction {
+  const corner = (i: number): Direction => readVector(vertices, 3 * (indices[first + i] ?? 0))
+  const normal = cross(subtract(corner(1), corner(0)), subtract(corner(2), corner(0)))
+  return dot(normal, [direction.x, direction.y, direction.z]) > 0 ? scale(normal, -1) : normal
 }
 
 /** Returns the weights of a triangle's corners at a place in it: the parts of the area opposite to each. */

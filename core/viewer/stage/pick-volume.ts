@@ -2,7 +2,7 @@ import type { Ray } from 'three'
 import { cutRay, type HalfSpace, listFaces } from '../../contract/look/clip.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
 import { opacityAt } from '../../contract/look/opacity-curve.ts'
-import { toVector } from '../../contract/look/vectors.ts'
+import { add, along, dot, scale, toVector } from '../../contract/look/vectors.ts'
 import {
   chooseRendering,
   chooseTransfer,
@@ -27,7 +27,28 @@ export function pickVolume(
   const walk = createWalk(prepared, ray, kept)
   if (!walk) return null
   const found = finders[chooseRendering(prepared, display)](walk, prepared, display)
-  return found === null ? null : toHit(prepared, walk.at(found))
+  if (found === null) return null
+  const hit = toHit(prepared, walk.at(found))
+  const normal = findNormal(prepared, walk.at(found), ray.direction.toArray())
+  return normal ? { ...hit, normal } : hit
+}
+
+/**
+ * Returns the direction in which the values change most, by differences of samples, to the side that a ray
+ * comes from; null for labels, beside samples without a value, and where all are the same.
+ */
+function findNormal(prepared: PreparedVolume, fractions: Vector3, direction: Vector3): Vector3 | null {
+  if (prepared.labels) return null
+  const { low, high } = prepared.bounds
+  const size = sizeOf(prepared.result)
+  const read = createReading(prepared)
+  const slope = toVector((axis) => {
+    const step = 1 / size[axis]
+    const [up, down] = [1, -1].map((sign) => read(add(fractions, along(axis, sign * step))))
+    return ((up ?? 0) - (down ?? 0)) / (2 * step * (high[axis] - low[axis]))
+  })
+  if (!(Math.hypot(...slope) > 0)) return null
+  return dot(slope, direction) > 0 ? scale(slope, -1) : slope
 }
 
 type Walk = NonNullable<ReturnType<typeof createWalk>>

@@ -6,6 +6,7 @@ import {
   invertAffine,
   measureScale,
   turnBy,
+  turnNormal,
 } from '../../contract/look/affine.ts'
 import type { HalfSpace } from '../../contract/look/clip.ts'
 import type { Vector3 as Place } from '../../contract/look/display.ts'
@@ -39,6 +40,11 @@ export class Placement {
 
   toSpecimen(place: Place): Place {
     return applyAffine(this.#back, place)
+  }
+
+  /** Returns the normal of a surface of the specimen in the scene, of length 1. */
+  toSceneNormal(normal: Place): Place {
+    return turnNormal(this.#back, normal)
   }
 
   /** Returns a ray of the scene in the specimen's coordinates, again of length 1. */

@@ -21,7 +21,7 @@ import {
   turn,
 } from '../../contract/look/orbit.ts'
 import type { Bounds } from '../../data/prepared/prepared.ts'
-import type { Stage } from './stage.ts'
+import type { ProjectedPlace } from './stage.ts'
 import { listTiles } from './tiles.ts'
 
 /** Milliseconds after which a third of the way is left: smooth without delay. */
@@ -36,6 +36,8 @@ export type ZoomFinder = (cameraAt: (zoom: number) => Camera) => number
 export class Rig {
   readonly #perspective = new PerspectiveCamera((fieldOfView * 180) / Math.PI)
   readonly #flat = new OrthographicCamera()
+  /** For places on their way: labels and handles have many in a frame. */
+  readonly #at = new Vector3()
   #isFlat = false
   #chosen: Display['projection'] = 'perspective'
   #up: Display['up'] = 'z'
@@ -200,10 +202,10 @@ export class Rig {
     return new Ray(origin, through.sub(origin).normalize())
   }
 
-  project(place: Place): ReturnType<Stage['project']> {
-    const at = new Vector3(...place)
-    const depth = -at.clone().applyMatrix4(this.camera.matrixWorldInverse).z
-    at.project(this.camera)
+  project(place: Place): ProjectedPlace {
+    const at = this.#at.set(...place).applyMatrix4(this.camera.matrixWorldInverse)
+    const depth = -at.z
+    at.applyMatrix4(this.camera.projectionMatrix)
     return {
       x: ((at.x + 1) / 2) * this.#width,
       y: ((1 - at.y) / 2) * this.#height,
@@ -214,10 +216,12 @@ export class Rig {
 
   /** Returns the place that {@link project} shows there, at this distance before the eye. */
   unproject(x: number, y: number, depth: number): Place {
-    const { origin, direction } = this.castRay(x, y)
-    const ahead = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 2).negate()
-    const start = origin.clone().sub(this.camera.position).dot(ahead)
-    return origin.addScaledVector(direction, (depth - start) / direction.dot(ahead)).toArray()
+    const { camera } = this
+    const at = this.#at.set((2 * x) / this.#width - 1, 1 - (2 * y) / this.#height, -1)
+    at.applyMatrix4(camera.projectionMatrixInverse)
+    if (camera === this.#flat) at.z = -depth
+    else at.multiplyScalar(-depth / at.z)
+    return at.applyMatrix4(camera.matrixWorld).toArray()
   }
 
   /** Returns the length of a CSS pixel for each unit from the eye, without perspective that at the target. */

@@ -93,6 +93,7 @@ export class PartView {
       ...hit,
       place: this.#placement.toScene(hit.place),
       part: this.part.name,
+      ...(hit.normal && { normal: this.#own.toSceneNormal(hit.normal) }),
       ...(placeInData && { placeInData }),
     }
   }

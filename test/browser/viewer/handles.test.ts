@@ -1,106 +1,22 @@
 /** Places among the parameters: fields in the panel, handles in the picture, and one JSON by each way. */
 import type { Page } from 'playwright-core'
-import type { Host } from 'specimen-host'
 import { describe, expect, it } from 'vitest'
 import { places } from '../../../core/contract/domain/places.ts'
 import { settlePlaces } from '../../../core/contract/schema/place-values.ts'
-import type { Json, JsonObject } from '../../../core/contract/values/json.ts'
+import type { Json } from '../../../core/contract/values/json.ts'
 import { findBarriers } from '../find-barriers.ts'
+import { defaults, drag, field, grip, readParam, registerBox, sent, spotOf } from './box-with-places.ts'
 import { showsPicture } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
-const defaults = {
-  source: [20, 15, 10],
-  cut: { point: [20, 15, 10], normal: [0, 0, 1] },
-  region: { min: [5, 5, 5], max: [30, 25, 15] },
-  path: [
-    [0, 0, 20],
-    [20, 0, 20],
-    [40, 30, 20],
-  ],
-  lamp: [0, 0, 1],
-  frame: { position: [10, 20, 10], rotation: [0, 0, 0, 1] },
-  tint: '#1f77b4',
-} as const
-const formats = {
-  source: 'point3',
-  cut: 'plane',
-  region: 'box3',
-  path: 'polyline3',
-  lamp: 'direction3',
-  frame: 'pose',
-  tint: 'color',
-} as const
-type Name = keyof typeof defaults
-
-function toSchema(names: readonly Name[]) {
-  const property = (name: Name): JsonObject => ({
-    ...places[formats[name]].schema,
-    ...(name === 'source' && { title: 'Heat source', unit: 'mm' }),
-    default: defaults[name] satisfies Json,
-  })
-  const properties = Object.fromEntries(names.map((name) => [name, property(name)]))
-  return { type: 'object', properties } as const
-}
-
-const names = Object.keys(defaults) as Name[] // the keys of a literal
-const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? 40 : 0, i & 2 ? 30 : 0, i & 4 ? 20 : 0])
-const sides = [
-  0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5,
-]
-/** The parameters of each call that the host was sent. */
-let sent: Json[] = []
-
-function register(host: Host): void {
-  const box = () => ({ vertices: Float32Array.from(corners), indices: Uint32Array.from(sides) })
-  for (const name of names) {
-    const take = (value: Json) => {
-      sent.push(value)
-      return box()
-    }
-    host.registerSpecimen({ id: name }, take, { returns: 'mesh', schema: toSchema([name]) })
-  }
-  host.registerSpecimen({ id: 'turned', axes: 'mm, LPS' }, box, {
-    returns: 'mesh',
-    schema: toSchema(['source']),
-  })
-  host.registerSpecimen({ id: 'all' }, box, { returns: 'mesh', schema: toSchema(names) })
-}
-
-const open = useViewer({ prepare: register, context: { viewport: { width: 1000, height: 700 } } })
+const open = useViewer({ prepare: registerBox, context: { viewport: { width: 1000, height: 700 } } })
 
 async function show(name: string) {
   const viewer = await open({ path: `/#/${name}` })
   await showsPicture(viewer.page, 'A mesh of 12 triangles.')
   await viewer.page.locator('.panel-row').first().waitFor()
-  sent = []
+  sent.length = 0
   return viewer
-}
-
-const grip = (page: Page, name: string) =>
-  page.getByRole('button', { name: `${name}, in the picture`, exact: true })
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-
-async function spotOf(page: Page, name: string): Promise<[x: number, y: number]> {
-  const box = await grip(page, name).boundingBox()
-  if (!box) throw new Error(`There is no handle ${name}.`)
-  return [box.x + box.width / 2, box.y + box.height / 2]
-}
-
-/** Drags a handle by pixels, in steps. */
-async function drag(page: Page, name: string, [right, down]: readonly [number, number]): Promise<void> {
-  const [x, y] = await spotOf(page, name)
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  for (let i = 1; i <= 8; i++) await page.mouse.move(x + (right * i) / 8, y + (down * i) / 8)
-  await page.mouse.up()
-}
-
-/** Returns the parameter in the address, as JSON. */
-async function readParam(page: Page, name: Name): Promise<Json> {
-  const { searchParams } = new URL(page.url().replace('#/', ''))
-  const text = searchParams.get(name)
-  return text === null ? defaults[name] : (JSON.parse(text) as Json)
 }
 
 const isSame = (one: Json, other: Json | undefined) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,28 +1,33 @@
 /** Parameters as handles: their parts, their lines, and the JSON that a move writes. */
 import { describe, expect, it } from 'vitest'
 import { places } from '../../../core/contract/domain/places.ts'
+import { toDirection } from '../../../core/contract/domain/result/direction.ts'
 import type { ParameterSchema } from '../../../core/contract/domain/schema.ts'
+import type { Bounds } from '../../../core/contract/look/box.ts'
 import type { Vector3 } from '../../../core/contract/look/display.ts'
 import { dot, subtract } from '../../../core/contract/look/vectors.ts'
 import type { Json, JsonObject } from '../../../core/contract/values/json.ts'
+import { prepare } from '../../../core/data/prepared/prepare.ts'
 import { hasPlaces } from '../../../core/viewer/handles/has-places.ts'
 import { listHandles, type RowHandle } from '../../../core/viewer/handles/place-handle.ts'
-import { cutBox } from '../../../core/viewer/handles/plane-outline.ts'
+import { cutShown } from '../../../core/viewer/handles/plane-outline.ts'
+import { type ResultSpace, toResultSpace } from '../../../core/viewer/handles/result-space.ts'
 import { roundTo, toUnitLength, toUsualStep } from '../../../core/viewer/handles/rounding.ts'
 import { findTurn, joinTurns, turnVector } from '../../../core/viewer/handles/turns.ts'
 import { toRows } from '../../../core/viewer/panel/rows/to-rows.ts'
 
 const box = { low: [0, 0, 0], high: [40, 30, 20] } as const
 const same = (place: Vector3): Vector3 => place
-const space = { toPicture: same, toResult: same, box, size: Math.hypot(40, 30, 20) }
+const boxOf = (within: string): Bounds | undefined => (within === 'bounds' ? box : undefined)
+const space = { toPicture: same, toResult: same, box, shown: box, size: Math.hypot(40, 30, 20), boxOf }
 
-function list(schema: JsonObject, value: Json): readonly RowHandle[] {
+function list(schema: JsonObject, value: Json, known: ResultSpace = space): readonly RowHandle[] {
   const whole: ParameterSchema = { type: 'object', properties: { here: schema } }
-  return listHandles(toRows(whole), { here: value }, space)
+  return listHandles(toRows(whole), { here: value }, known)
 }
 
-function only(schema: JsonObject, value: Json): RowHandle {
-  const [handle] = list(schema, value)
+function only(schema: JsonObject, value: Json, known: ResultSpace = space): RowHandle {
+  const [handle] = list(schema, value, known)
   if (!handle) throw new Error('no handle')
   return handle
 }
@@ -50,6 +55,46 @@ describe('the handle of a place', () => {
     expect(grip(only(within, [1, 2, 3]), 'point').write([-4, 22, 99])).toEqual([0, 22, 20])
   })
 
+  it('of a point stays in the box of the data that are named, once that is known', () => {
+    const inScan = { ...places.point3.schema, within: 'scan' }
+    const scan = { low: [1, 1, 1], high: [2, 3, 4] } as const
+    const write = (known: ResultSpace) => grip(only(inScan, [1, 2, 3], known), 'point').write([-4, 2.5, 99])
+    expect(write(space)).toEqual([-4, 2.5, 99])
+    expect(write({ ...space, boxOf: (name) => (name === 'scan' ? scan : undefined) })).toEqual([1, 2.5, 4])
+  })
+
+  it('on a grid snaps to the samples of the result, and elsewhere to steps', () => {
+    const onGrid = { ...places.point3.schema, on: 'grid' }
+    expect(grip(only(onGrid, [1, 2, 3]), 'point').write([1.26, -2.1, 0.8])).toEqual([1.5, -2, 1])
+    expect(grip(only({ ...onGrid, step: 2 }, [1, 2, 3]), 'point').write([1.26, -2.9, 0.8])).toEqual([
+      2, -2, 0,
+    ])
+    const axes = [
+      [0.8, 0.6, 0],
+      [-0.6, 0.8, 0],
+      [0, 0, 1],
+    ] as const
+    const volume = prepare({
+      type: 'volume',
+      shape: [4, 6, 8],
+      dtype: 'uint8',
+      data: new Uint8Array(192),
+      spacing: [3, 2, 0.5],
+      origin: [40, 11, -7],
+      direction: toDirection(axes),
+    })
+    const scan = toResultSpace(volume)
+    const at = (x: number, y: number, z: number): number[] => [
+      -7 + 0.8 * x * 0.5 - 0.6 * y * 2,
+      11 + 0.6 * x * 0.5 + 0.8 * y * 2,
+      40 + z * 3,
+    ]
+    const { write } = grip(only(onGrid, [0, 0, 0], scan), 'point')
+    const near = at(3.4, 1.6, 2.3) as [number, number, number] // as it has three
+    expect(write(near)).toEqual(at(3, 2, 2).map((part) => expect.closeTo(part, 4)))
+    expect(write([-999, -999, -999])).not.toContain(-999) // the last sample
+  })
+
   it('of a direction stands in the middle, and writes a vector of length one', () => {
     const handle = only(places.direction3.schema, [0, 0, 2])
     expect(handle.lines[0]?.through[0]).toEqual([20, 15, 10])
@@ -70,7 +115,7 @@ describe('the handle of a place', () => {
   })
 
   it('of a plane is a small square where it does not meet the box', () => {
-    const cut = cutBox({ point: [0, 0, 90], normal: [0, 0, 1] }, space)
+    const cut = cutShown({ point: [0, 0, 90], normal: [0, 0, 1] }, space)
     expect(cut).toHaveLength(5)
     for (const place of cut) expect(place[2]).toBe(90)
   })

@@ -44,32 +44,66 @@ describe('a row of a place', () => {
       format: 'point3',
       isClosed: false,
       isOnSurface: true,
-      isInBounds: false,
+      isOnGrid: false,
+      within: null,
       step: 0.5,
     })
     expect(toRow({ ...places.polyline3.schema, closed: true, within: 'bounds' }).place).toMatchObject({
       isClosed: true,
-      isInBounds: true,
+      within: 'bounds',
       step: null,
     })
     expect(toRow({ ...places.point3.schema, step: -1 }).place?.step).toBe(null)
     expect(toRow({ type: 'array', format: 'point4' }).place).toBe(null)
   })
 
-  it('takes a picked place, a curve behind its last point', () => {
-    const [point, curve, plane] = ['point3', 'polyline3', 'plane'] as const
-    expect([point, curve, plane].map((name) => canPick(toRow(places[name].schema)))).toEqual([
-      true,
-      true,
-      false,
-    ])
-    expect(withPicked(toRow(places.point3.schema), [0, 0, 0], [1, 2, 3])).toEqual([1, 2, 3])
-    expect(withPicked(toRow(places.polyline3.schema), [[0, 0, 0]], [1, 2, 3])).toEqual([
-      [0, 0, 0],
-      [1, 2, 3],
-    ])
+  it('has the hints of a list for each of its points, and those of a plane for its members', () => {
+    const list = toRow({ type: 'array', items: places.point3.schema, on: 'grid', within: 'scan', step: 2 })
+    if (list.field.kind !== 'list') throw new Error('no list')
+    expect(list.place).toBe(null)
+    const hint = { format: 'point3', isOnGrid: true, within: 'scan', step: 2 }
+    expect(list.field.item(0).place).toMatchObject(hint)
+    const plane = toRow({ ...places.plane.schema, on: 'surface' })
+    expect(listInner(plane, toStart(plane)).map(({ place }) => place?.isOnSurface)).toEqual([true, true])
+    const maybe = toRow({ anyOf: [places.point3.schema, { type: 'null' }], on: 'grid' })
+    if (maybe.field.kind !== 'variant') throw new Error('no forms')
+    expect(maybe.field.variants[0]?.row.place?.isOnGrid).toBe(true)
+  })
+
+  const points = { type: 'array', items: places.point3.schema, maxItems: 2 } as const
+  const picked = { point: [1, 2, 3], normal: [0, 1, 0] } as const
+
+  it('can be picked where a place or the surface there says its value', () => {
+    const { point3, polyline3, plane, direction3, box3, pose } = places
+    const schemas = [point3, polyline3, plane, direction3, box3, pose].map(({ schema }) => schema)
+    expect(schemas.map((schema) => canPick(toRow(schema)))).toEqual([true, true, true, true, false, false])
+    expect(canPick(toRow(points))).toBe(true)
+    expect(canPick(toRow({ type: 'array', items: { type: 'number' } }))).toBe(false)
+  })
+
+  it('takes a picked place, a curve and a list behind the last point of theirs', () => {
+    expect(withPicked(toRow(places.point3.schema), [0, 0, 0], picked)).toEqual([1, 2, 3])
+    for (const schema of [places.polyline3.schema, points])
+      expect(withPicked(toRow(schema), [[0, 0, 0]], picked)).toEqual([
+        [0, 0, 0],
+        [1, 2, 3],
+      ])
+    expect(withPicked(toRow(points), [picked.point, picked.point].map(toNumbers), picked)).toBe(undefined)
+  })
+
+  it('takes the normal of the picked surface, as far as there is one', () => {
+    const plane = toRow(places.plane.schema)
+    const before = { point: [0, 0, 0], normal: [0, 0, 1] }
+    expect(withPicked(plane, before, picked)).toEqual({ point: [1, 2, 3], normal: [0, 1, 0] })
+    const bare = { ...picked, normal: null }
+    expect(withPicked(plane, before, bare)).toEqual({ point: [1, 2, 3], normal: [0, 0, 1] })
+    const direction = toRow(places.direction3.schema)
+    expect(withPicked(direction, [0, 0, 1], picked)).toEqual([0, 1, 0])
+    expect(withPicked(direction, [0, 0, 1], bare)).toBe(undefined)
   })
 })
+
+const toNumbers = (place: readonly number[]): number[] => [...place]
 
 describe('the text of a place', () => {
   it.each([

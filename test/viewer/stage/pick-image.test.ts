@@ -18,6 +18,7 @@ describe('picking in an image', () => {
       place: [2.5, 1.2, 0],
       index: [2, 1],
       values: [10000, 11000],
+      normal: [0, 0, -1],
     })
     expect(pickImage(image, at(0, 0), [])?.index).toEqual([0, 0])
   })

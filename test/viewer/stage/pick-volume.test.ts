@@ -42,6 +42,23 @@ describe('picking in a volume', () => {
     expect(hit?.index).toEqual([Math.round(((hit?.place[0] ?? 0) - 100) / 0.5), 20, 5])
   })
 
+  it('has the normal of a surface on the side of the eye, whatever the spacing', () => {
+    for (const from of [
+      [-30, 3, 2],
+      [40, 9, 1],
+      [4, -30, 6],
+    ] as const) {
+      const start = [low[0] + from[0], low[1] + from[1], low[2] + from[2]] as const
+      const hit = pick(ball, ray(start, center), { rendering: 'isosurface' })
+      const [x = 0, y = 0, z = 0] = (hit?.place ?? []).map((part, axis) => part - (center[axis] ?? 0))
+      // The ball is one of the box's fractions: an ellipsoid, whose normal is its gradient.
+      const wanted = [x / 20 ** 2, y / 20 ** 2, z / 10 ** 2]
+      const length = Math.hypot(...wanted) * Math.hypot(...(hit?.normal ?? []))
+      const cosine = wanted.reduce((sum, part, axis) => sum + part * (hit?.normal?.[axis] ?? 0), 0) / length
+      expect(cosine).toBeGreaterThan(0.9)
+    }
+  })
+
   it('of an isosurface comes within a hundredth of a sample of it', () => {
     const ramp = makeVolume({ size: [50, 4, 4], value: (x) => x })
     const hit = pick(ramp, ray([-10, 1, 1], [10, 1, 1]), { rendering: 'isosurface', isovalue: [0.731] })

@@ -68,9 +68,14 @@ describe('picking a mesh', () => {
     pickMesh(squares, boxTriangles(squares), ray, planes)
 
   it('names the nearest corner of the first triangle, from either side', () => {
-    expect(pick(down(0.9, 0.8))).toEqual({ place: [0.9, 0.8, 1], values: [], index: [2] })
+    expect(pick(down(0.9, 0.8))).toEqual({
+      place: [0.9, 0.8, 1],
+      values: [],
+      index: [2],
+      normal: [0, 0, 1],
+    })
     const below = pick(new Ray(new Vector3(0.1, 0.8, -5), new Vector3(0, 0, 1)))
-    expect(below).toEqual({ place: [0.1, 0.8, 0], values: [], index: [7] })
+    expect(below).toEqual({ place: [0.1, 0.8, 0], values: [], index: [7], normal: [0, 0, -1] })
     expect(pick(down(1.1, 0.5))).toBeNull()
   })
 

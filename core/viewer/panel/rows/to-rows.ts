@@ -10,7 +10,7 @@ import type { Field, FieldOf, Row } from '../panel-model.ts'
 import { readAt } from '../values.ts'
 import { toNumberField } from './number-scale.ts'
 import { openSchema } from './open-schema.ts'
-import { readPlaceHint } from './place-hint.ts'
+import { readPlaceHint, withPlaceHints } from './place-hint.ts'
 import { toStartOfMembers } from './row-values.ts'
 import { type Branch, listBranches, listOptions, toOptions } from './variants.ts'
 
@@ -74,7 +74,11 @@ function toField(root: Root, schema: CheckedSchema, place: RowPlace): Field {
   const single = only && others.length === 0 ? openSchema(root.schema, only.schema) : null
   if (single) return toField(root, single, place)
   if (branches.every(({ values }) => values !== null)) return toChoice(branches.flatMap(listOptions))
-  return toVariantField(root, branches, place)
+  return toVariantField(
+    root,
+    branches.map((branch) => ({ ...branch, schema: withPlaceHints(schema, branch.schema) ?? true })),
+    place,
+  )
 }
 
 /** Returns the field of a reference, alone or beside `null`; null for another, and without a catalog. */
@@ -178,7 +182,7 @@ function toObjectField(root: Root, schema: CheckedSchema, place: RowPlace): Fiel
 function listMembers(root: Root, schema: CheckedSchema, place: RowPlace): readonly Row[] {
   const { pointer, initial } = place
   return Object.entries(schema.properties ?? {}).map(([name, part]) =>
-    toRow(root, part, {
+    toRow(root, withPlaceHints(schema, part), {
       pointer: pointInto(pointer, name),
       name,
       isRequired: schema.required?.includes(name) ?? false,
@@ -191,7 +195,8 @@ function toArrayField(root: Root, schema: CheckedSchema, place: RowPlace): Field
   const { prefixItems = [], items, minItems = 0, maxItems = null } = schema
   const closed = items === false ? prefixItems.length : null
   const maximum = closed === null || maxItems === null ? (closed ?? maxItems) : Math.min(closed, maxItems)
-  const toSchema = (index: number): Json | undefined => prefixItems[index] ?? items ?? true
+  const toSchema = (index: number): Json | undefined =>
+    withPlaceHints(schema, prefixItems[index] ?? items ?? true)
   const item: FieldOf<'list'>['item'] = (index) => {
     const part = toSchema(index)
     return toRow(root, part, {

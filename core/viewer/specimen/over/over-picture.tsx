@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals'
+import { type ReadonlySignal, useComputed } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { HandlesOver } from '../../handles/handles-over.tsx'
 import type { Hit } from '../../stage/hit.ts'
@@ -20,6 +20,7 @@ interface OverPictureProps {
 export function OverPicture(props: OverPictureProps) {
   const { opened, stage, hit, notes } = props
   const { model, client, room, shownView: view } = opened
+  const pointed = useComputed(() => (opened.places.held.value === null ? hit.value : null))
   const [prepared, body] = [model.prepared.value, model.body.value]
   const onPlace = (layer: HTMLElement): void => {
     if (stage.current) placeLabels(layer, stage.current)
@@ -27,7 +28,7 @@ export function OverPicture(props: OverPictureProps) {
   return (
     <>
       {prepared && <HandlesOver opened={opened} prepared={prepared} stage={stage} />}
-      {prepared && room && <room.Presence prepared={prepared} view={view} hit={hit} onPlace={onPlace} />}
+      {prepared && room && <room.Presence prepared={prepared} view={view} hit={pointed} onPlace={onPlace} />}
       {prepared && <PinnedNotes notes={notes} onPlace={onPlace} />}
       {body && <Poster body={body} client={client} />}
     </>

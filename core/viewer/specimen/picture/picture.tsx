@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { SliceHandlesOver } from '../../handles/handles-over.tsx'
 import { isQuartered } from '../../slices/is-quartered.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { useHeadset } from '../headset/use-headset.ts'
@@ -85,7 +86,14 @@ export function Picture(props: PictureProps) {
       </div>
       {shown && <Legend {...shown} chosen={chosen} />}
       {prepared?.type === 'volume' && display.slices && (
-        <Slices prepared={prepared} display={display} meaning={meaning} tool={tool} onChange={onDisplay} />
+        <Slices
+          prepared={prepared}
+          display={display}
+          meaning={meaning}
+          tool={tool}
+          handles={(slice) => <SliceHandlesOver opened={opened} prepared={prepared} slice={slice} />}
+          onChange={onDisplay}
+        />
       )}
       {below(() => stage.current)}
       {figure.draw(stage.current)}

@@ -25,6 +25,7 @@ function SlicesPage({ prepared, initial, meaning }: SlicesPageProps) {
         display={display}
         meaning={{ ...meaning, valueUnit: '', legend: '' }}
         tool={null}
+        handles={() => null}
         onChange={(change) => setDisplay((before) => ({ ...before, ...change }))}
       />
       <ColorBar
