@@ -8,8 +8,8 @@ import { directionUnit, roundPlace, toUnitLength } from './rounding.ts'
 
 /** The place that the next click on the specimen gives to a parameter. */
 export interface Picking {
-  /** The next step, as a sentence. */
-  readonly hint: string
+  /** Returns the next step, as a sentence that begins with what a person does. */
+  readonly toHint: (verb: 'Click' | 'Pinch') => string
   readonly onPick: (hit: Hit | null) => void
 }
 
@@ -28,11 +28,9 @@ export function readPicking({ places, model }: Pick<OpenedView, 'places' | 'mode
     )
   }
   const { label, place } = picked.row
-  const hint =
-    place?.format === 'direction3'
-      ? `Click the surface that ${label} points away from.`
-      : `Click the place of ${label}.`
-  return { hint, onPick }
+  const what =
+    place?.format === 'direction3' ? `the surface that ${label} points away from` : `the place of ${label}`
+  return { toHint: (verb) => `${verb} ${what}.`, onPick }
 }
 
 /** Returns the row by which a place is held: of a list of points that of a point. */

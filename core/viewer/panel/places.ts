@@ -4,7 +4,8 @@ import type { Vector3 } from '../../contract/look/display.ts'
 import { isJsonArray, isJsonObject, type Json, parseJson } from '../../contract/values/json.ts'
 import type { Control } from './control.ts'
 import type { FieldOf, Row } from './panel-model.ts'
-import type { PanelPlaces } from './panel-places.ts'
+import type { PanelPlaces, PickedPlace } from './panel-places.ts'
+import { readAt } from './values.ts'
 
 /** The row of a place, in a panel that may have a picture beside it. */
 interface PlaceContext {
@@ -99,6 +100,20 @@ export function withPicked(
   const items = isJsonArray(value) ? value : []
   const isFull = field.kind === 'list' && field.maximum !== null && items.length >= field.maximum
   return isFull ? undefined : [...items, point]
+}
+
+/** Returns the pick of a place for a row: it goes on until something is taken. */
+export function createPick(row: Row, control: Control, picked: PanelPlaces['picked']): PickedPlace {
+  const { pointer } = row
+  return {
+    row,
+    take: (point, normal) => {
+      const next = withPicked(row, readAt(control.read().current, pointer), { point, normal })
+      if (next === undefined) return
+      picked.value = null
+      control.settle(pointer, next)
+    },
+  }
 }
 
 const pickedFormats: readonly (PlaceFormat | undefined)[] = ['point3', 'polyline3', 'plane', 'direction3']

@@ -1,5 +1,4 @@
 import type { Params } from '../../contract/domain/schema.ts'
-import type { Vector3 } from '../../contract/look/display.ts'
 import type { Json } from '../../contract/values/json.ts'
 import type { Control } from './control.ts'
 import type { PanelData } from './data/panel-data.ts'
@@ -8,7 +7,7 @@ import { type FieldProps, isCompound, type RowForm } from './fields/field.ts'
 import { FieldButton } from './fields/icon.tsx'
 import type { Field, Row } from './panel-model.ts'
 import type { PanelPlaces } from './panel-places.ts'
-import { canPick, withPicked } from './places.ts'
+import { canPick, createPick } from './places.ts'
 import { pickInteger } from './rows/number-scale.ts'
 import { canShow, findVariant, toOwnValue } from './rows/row-values.ts'
 import { isSame, readAt, toLastStep } from './values.ts'
@@ -106,19 +105,13 @@ function PickButton({ row, places, control }: PickButtonProps) {
   const { pointer, label } = row
   const { picked } = places
   const isPressed = picked.value?.row.pointer === pointer
-  const take = (point: Vector3, normal: Vector3 | null): void => {
-    const next = withPicked(row, readAt(control.read().current, pointer), { point, normal })
-    if (next === undefined) return // it is picked still
-    picked.value = null
-    control.settle(pointer, next)
-  }
   return (
     <FieldButton
       icon="pick"
       label={`Pick ${label} on the specimen`}
       isPressed={isPressed}
       onClick={() => {
-        picked.value = isPressed ? null : { row, take }
+        picked.value = isPressed ? null : createPick(row, control, picked)
       }}
     />
   )

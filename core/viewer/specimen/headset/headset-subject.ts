@@ -80,7 +80,7 @@ export function toSubject(
 
 /** Returns what the hands hold of a place, or are to do for it next; null for nothing. */
 function sayPlace({ held, stroke }: HeadsetPlaces, picking: Picking | null): string | null {
-  if (picking) return `Pinch the place of ${picking.label}.`
+  if (picking) return picking.toHint('Pinch')
   const { isOnSurface } = stroke.value ?? {}
   const drawing = isOnSurface ? 'Pinch, and draw on the surface.' : 'Pinch, and draw in the air.'
   return held.value ?? (stroke.value && drawing)

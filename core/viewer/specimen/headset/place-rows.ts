@@ -6,15 +6,13 @@ import {
   colormapSize,
   sampleColormap,
 } from '../../../contract/look/colormaps.ts'
-import type { Vector3 } from '../../../contract/look/display.ts'
 import { solidColors } from '../../../contract/look/solid-colors.ts'
 import { toLabel } from '../../../contract/text/to-label.ts'
 import { isJsonArray, type Json } from '../../../contract/values/json.ts'
 import type { Control } from '../../panel/control.ts'
 import type { Row } from '../../panel/panel-model.ts'
 import type { PanelPlaces } from '../../panel/panel-places.ts'
-import { canPick, withPicked } from '../../panel/places.ts'
-import { readAt } from '../../panel/values.ts'
+import { canPick, createPick } from '../../panel/places.ts'
 import type { BoardCell, BoardRow } from '../../xr/board-words.ts'
 
 /** The palette that is open. */
@@ -47,18 +45,16 @@ export function toCurve(panel: PlacePanel, row: Row, value: Json | undefined): P
 /** Returns the buttons of the row of a point or a curve; none for another row. */
 export function toPlaceCells({ control, isLocked, places }: PlacePanel, row: Row): readonly BoardCell[] {
   if (!places || !canPick(row)) return []
-  const { pointer, label } = row
+  const { pointer } = row
   const { picked, drawn } = places
-  const take = (place: Vector3): void =>
-    control.settle(pointer, withPicked(row, readAt(control.read().current, pointer), place))
-  const isPicked = picked.value?.pointer === pointer
+  const isPicked = picked.value?.row.pointer === pointer
   const pick: BoardCell = {
     label: 'Pick',
     isOn: isPicked,
     isOff: isLocked,
     press: () => {
       drawn.value = null
-      picked.value = isPicked ? null : { pointer, label, take }
+      picked.value = isPicked ? null : createPick(row, control, picked)
     },
   }
   if (row.place?.format !== 'polyline3') return [pick]

@@ -71,7 +71,7 @@ export function LayeredStage(props: LayeredStageProps) {
         <OverPicture opened={opened} stage={stage} notes={notes} hit={pointing.hit} />
       </StageFrame>
       {measure && <Hint role="status" text={sayNext(measure, pointing.marks.value.length)} />}
-      {picking && <Hint role="status" text={picking.hint} />}
+      {picking && <Hint role="status" text={picking.toHint('Click')} />}
       {isPinning && <Hint role="status" text="Click a place for the note." />}
       <NoteForm notes={notes} />
       {refusal !== null && <Hint role="alert" text={refusal} />}
