@@ -119,8 +119,8 @@ export function GripButton(props: GripButtonProps) {
 }
 
 /**
- * Gives the focus to the handle before the last one of a list, which goes with a point: those behind that point
- * come one place forward.
+ * Gives the focus to the handle before the last one of a list, which goes with a point: those behind that
+ * point come one place forward.
  */
 function focusBefore(button: HTMLElement | null): void {
   const handle = button?.closest('.place-handle')

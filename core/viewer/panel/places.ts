@@ -81,9 +81,9 @@ export function readPointList({ field, place }: Row): FieldOf<'list'> | null {
 }
 
 /**
- * Returns the row's value with a picked place: in place of a point, of the point of a plane and of its normal,
- * and behind the last one of a curve or a list; a direction leads away from the surface. Undefined where
- * nothing is taken: for a direction where no surface is seen, and for a list that is full.
+ * Returns the row's value with a picked place: in place of a point, of a plane's point and normal, and behind
+ * the last one of a curve or a list; a direction leads away from the surface. Undefined where nothing is
+ * taken: for a direction where no surface is seen, and for a list that is full.
  */
 export function withPicked(
   row: Row,

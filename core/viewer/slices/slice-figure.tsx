@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { findTilt } from '../../contract/domain/result/direction.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
@@ -9,7 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { moveAlong, moveByKey, moveTo, toFraction, toSamplePlace, withAxis } from './crosshair.ts'
 import { drawSlice, type SliceColors } from './slice.ts'
 import { SliceMarks } from './slice-marks.tsx'
-import { pickInSlice, type ShownSlice, type SliceTool } from './slice-pick.ts'
+import { type DrawOverSlice, pickInSlice, type SliceTool } from './slice-pick.ts'
 import { extentOf, type SlicePlane, toPosition, toRange } from './slice-plane.ts'
 import { SliceRuler } from './slice-ruler.tsx'
 import { useSlicePointer } from './use-slice-pointer.ts'
@@ -35,7 +34,7 @@ export interface SliceFigureProps {
   /** Null while no tool picks places. */
   readonly tool: SliceTool | null
   /** Draws the handles over a slice. */
-  readonly handles: (slice: ShownSlice) => ComponentChildren
+  readonly handles: DrawOverSlice
   readonly onMove: (toPlace: (now: SliceView) => Vector3) => void
   readonly onZoom: (toZoom: (now: SliceView) => Display['zoom']) => void
   readonly onToggle: () => void

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
 import { toVector } from '../../contract/look/vectors.ts'
 import type { PreparedVolume } from '../../data/prepared/prepared.ts'
@@ -23,6 +24,9 @@ export interface ShownSlice {
   readonly crosshair: Vector3
   readonly zoom: Display['zoom']
 }
+
+/** Draws over a slice. */
+export type DrawOverSlice = (slice: ShownSlice) => ComponentChildren
 
 /** Returns the hit at a spot of a slice: its exact place, in the middle of the samples that are drawn. */
 export function pickInSlice({ prepared, plane, crosshair, zoom }: ShownSlice, spot: SlicePoint): Hit {

@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { SliceHandlesOver } from '../../handles/handles-over.tsx'
 import { isQuartered } from '../../slices/is-quartered.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { useHeadset } from '../headset/use-headset.ts'
-import { Slices } from '../lazy-tools.ts'
 import { toChosenContent } from '../model/chosen-part.ts'
 import { findMeasured } from '../over/labels.tsx'
 import { Legend } from '../over/legend.tsx'
@@ -12,6 +10,7 @@ import { usePointing } from '../over/measure.ts'
 import { useNotes } from '../over/pinned-notes.tsx'
 import { useFigure } from '../save/use-figure.tsx'
 import { type DrawnView, LayeredStage } from './layered-stage.tsx'
+import { PictureSlices } from './picture-slices.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useWindowing } from './use-windowing.ts'
 
@@ -85,16 +84,7 @@ export function Picture(props: PictureProps) {
         />
       </div>
       {shown && <Legend {...shown} chosen={chosen} />}
-      {prepared?.type === 'volume' && display.slices && (
-        <Slices
-          prepared={prepared}
-          display={display}
-          meaning={meaning}
-          tool={tool}
-          handles={(slice) => <SliceHandlesOver opened={opened} prepared={prepared} slice={slice} />}
-          onChange={onDisplay}
-        />
-      )}
+      <PictureSlices opened={opened} tool={tool} />
       {below(() => stage.current)}
       {figure.draw(stage.current)}
     </div>
