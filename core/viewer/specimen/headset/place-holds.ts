@@ -1,5 +1,5 @@
 /** What hands do with a place: the value goes the way of a slider's, with the same JSON as on the page. */
-import type { ReadonlySignal, Signal } from '@preact/signals'
+import { batch, type ReadonlySignal, type Signal } from '@preact/signals'
 import { mostCurvePoints } from '../../../contract/domain/places.ts'
 import type { Vector3 } from '../../../contract/look/display.ts'
 import { isJsonObject, type Json } from '../../../contract/values/json.ts'
@@ -12,7 +12,14 @@ import { roundPlace, toUnitLength } from '../../handles/rounding.ts'
 import type { Control } from '../../panel/control.ts'
 import type { Row } from '../../panel/panel-model.ts'
 import { isSame, readAt } from '../../panel/values.ts'
-import type { HandGrip, HandMove, HandStroke, PlaceHold, PlaceInHand } from '../../xr/hand-place.ts'
+import type {
+  HandGrip,
+  HandMove,
+  HandStroke,
+  HeldState,
+  PlaceHold,
+  PlaceInHand,
+} from '../../xr/hand-place.ts'
 import { carryPlace } from './carried-place.ts'
 
 /** What a hold needs of the places around it. */
@@ -64,11 +71,11 @@ function hold(handle: RowHandle, grip: PlaceGrip, context: HoldContext): PlaceHo
   const isOnSurface = grip.way.kind === 'free' && grip.way.isOnSurface
   const isWhole = grip.name === '' && !isOnSurface
   let last = grip.at
-  return ({ map: carry, hit, isHeld }: HandMove) => {
+  const move = ({ map: carry, hit, isHeld }: HandMove): HeldState | null => {
     const map = (place: Vector3): Vector3 => space.toResult(carry(space.toPicture(place)))
     // Another hand, or another person, may have moved the rest of it since.
     const latest = find()
-    held.value = null
+    if (!isHeld) held.value = null
     if (!latest || before === undefined || !isCurrent()) return null
     if (!isOnSurface) last = map(grip.at)
     else if (hit) last = space.toResult(hit.placeInData ?? hit.place)
@@ -77,9 +84,12 @@ function hold(handle: RowHandle, grip: PlaceGrip, context: HoldContext): PlaceHo
     else if (!isSame(value, read())) control.drag(row.pointer, value)
     const unit = row.unit === '' ? '' : ` ${row.unit}`
     if (isHeld) held.value = `${row.label}: ${sayValue(read() ?? value)}${unit}`
-    const snapped = isOnSurface ? hit && 'surface' : findSnap(handle, last, space)
+    const isTurned = grip.way.kind === 'ball'
+    const snapped = isOnSurface ? hit && 'surface' : isTurned ? null : findSnap(handle, last, space)
     return { snapped, text: `${sayPart(find() ?? latest, read() ?? value)}${unit}` }
   }
+  // The board is told once of the value and its words.
+  return (moved) => batch(() => move(moved))
 }
 
 /** Returns the numbers of a part: its place, its number on an axis, or the direction that is turned. */
@@ -92,7 +102,6 @@ function sayPart({ at, way }: PlaceGrip, value: Json): string {
 
 /** Returns the name of a bound, or of a step, to which the place of a part has snapped; null for neither. */
 function findSnap({ row }: RowHandle, place: Vector3, space: ResultSpace): string | null {
-  if (row.place?.format === 'direction3') return null
   const free = roundPlace(place, toUnitLength(space.size))
   const taken = clampPlace(row, free, space)
   const moved = [0, 1, 2].filter((axis) => taken[axis] !== free[axis])
@@ -117,17 +126,18 @@ export function toStroke(
 ): HandStroke {
   const { field, pointer, label } = row
   const [least, most] = field.kind === 'list' ? [field.minimum, field.maximum] : [2, null]
+  const draw = (points: readonly Vector3[], isHeld: boolean): void => {
+    const places = points.map((point) => toPointValue(row, space.toResult(point), space))
+    const value = places.filter((place, i) => !isSame(place, places[i - 1]))
+    held.value = isHeld ? `${label}: ${value.length} points` : null
+    if (value.length < Math.max(2, least) || !isCurrent()) return
+    if (isHeld) control.drag(pointer, value)
+    else control.settle(pointer, value)
+    if (!isHeld) drawn.value = null
+  }
   return {
     most: most ?? mostCurvePoints,
     isOnSurface: row.place?.isOnSurface ?? false,
-    onDraw: (points, isHeld) => {
-      const places = points.map((point) => toPointValue(row, space.toResult(point), space))
-      const value = places.filter((place, i) => !isSame(place, places[i - 1]))
-      held.value = isHeld ? `${label}: ${value.length} points` : null
-      if (value.length < Math.max(2, least) || !isCurrent()) return
-      if (isHeld) control.drag(pointer, value)
-      else control.settle(pointer, value)
-      if (!isHeld) drawn.value = null
-    },
+    onDraw: (points, isHeld) => batch(() => draw(points, isHeld)),
   }
 }

@@ -257,6 +257,22 @@ describe('a hand', () => {
     expect(read('at')).toEqual([40, 15, 10])
   })
 
+  it('does not tick for a normal that it turns beyond the bounds of the point', () => {
+    const pulses: number[] = []
+    const motor = { pulse: async (strength: number) => pulses.push(strength) }
+    const own = { ...places.plane.schema, within: 'bounds' }
+    open({ cut: withDefault(own, { point: [40, 30, 20], normal: [1, 0, 0] }) })
+    const tip = shown.shown.value[0]?.grips.find(({ isWhole }) => !isWhole)
+    if (!tip) throw new Error('A plane has a normal.')
+    const source = aim(tip.at, 'tracked-pointer', { axes: [], hapticActuators: [motor] })
+    room.pinch(source, true)
+    step()
+    move(source, [0, 0.05, 0])
+    move(source, [0, 0.05, 0])
+    expect(heard.length).toBeGreaterThan(0)
+    expect(pulses).toHaveLength(1)
+  })
+
   it('takes nothing where a room refuses changes, or while pinches are for something else', () => {
     open({ at: withDefault(places.point3.schema, [20, 15, 10]) })
     const source = aim([20, 15, 10])
