@@ -95,10 +95,11 @@ const table: readonly Room[] = [
   row('host.ts', '*', 'pino'),
   row('worker-host.ts', '*', 'pino'),
   row('package.ts', '*'),
-  row('plugin.ts', 'plugin-file.ts plugin-places.ts plugin-scene.ts'),
+  row('plugin.ts', 'plugin-file.ts plugin-places.ts plugin-scene.ts plugin-table.ts'),
   row('plugin-file.ts', ''),
   row('plugin-places.ts', ''),
   row('plugin-scene.ts', ''),
+  row('plugin-table.ts', ''),
 ]
 
 /** Packages that are bundled into what needs them, so that an installation is without them. */

@@ -19,7 +19,7 @@ import { writeLabels } from './write-labels.ts'
 export const pictureEdge = 256
 
 /** Supersampling along each side; of a volume it depends on its size. */
-const factors = { mesh: 3, point_cloud: 3, lines: 3, arrows: 3, labels: 3, image: 4 } as const
+const factors = { mesh: 3, point_cloud: 3, lines: 3, arrows: 3, labels: 3, table: 3, image: 4 } as const
 /** Supersampling of volumes with something in them, whose edges are smooth. */
 const mixedFactor = 2
 

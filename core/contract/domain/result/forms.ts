@@ -32,6 +32,7 @@ export const formsOfKinds = {
   lines: ['json', 'envelope', 'glb', 'ply', 'obj', 'csv'],
   arrows: ['json', 'envelope', 'glb', 'csv'],
   labels: ['json', 'envelope', 'csv'],
+  table: ['json', 'envelope'],
   scene: ['scene', 'json', 'zip', 'glb', 'obj', '3mf', 'usdz'],
 } as const satisfies { readonly [type: string]: readonly [DataForm, ...DataForm[]] }
 
