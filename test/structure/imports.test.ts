@@ -26,7 +26,7 @@ const table: readonly Room[] = [
   row('data/prepared', ''),
   row('data/topology', ''),
   row('data/facts', 'data/prepared data/topology'),
-  row('data/encoding', 'data/topology', '@gltf-transform/core fast-png fflate'),
+  row('data/encoding', 'data/topology', '@gltf-transform/core @uwdata/flechette fast-png fflate'),
   row('data/picture', 'data/prepared', 'fast-png'),
   // From a call to a result. What runs beside plugins never imports the pool that starts it, nor is it imported.
   row('engine/cache', '', 'lru-cache'),
