@@ -36,7 +36,7 @@ const long = [
   'test/browser/viewer/{line-views,one-look,over-picture,own-file}.test.ts',
   'test/browser/viewer/{page-and-picture,parts,picture,robust}.test.ts',
   'test/browser/viewer/xr/*.test.ts',
-  'test/browser/viewer/{shared-stage,shown-texts,slices,stage,sweep,texts,tools,transfer,upload,volume-view,words}.test.ts',
+  'test/browser/viewer/{shared-stage,shown-texts,slices,stage,sweep,tables,texts,tools,transfer,upload,volume-view,words}.test.ts',
   'test/build/{check,check-run,commonjs,determinism,dev,dev-bodies,dev-page,dev-saves,diff,discover}.test.ts',
   'test/build/{export,incremental}.test.ts',
   'test/build/{lost-tags,messages,module-files,native-packages,needs,new-explain}.test.ts',

@@ -158,8 +158,8 @@ export const writtenForms = {
       'RFC 4180 with a header: `x,y,z`, then `r,g,b` (0 to 255) and `value` where there are any; before ' +
       'them the `line` of each point, from 0; behind `z` the vector of an arrow as `u,v,w`, or the `text` ' +
       'of a label in quotes; of a table its columns as `name [unit]`, texts in quotes, missing numbers as ' +
-      'empty cells, and behind them `place x`, `place y`, `place z`; an apostrophe stands before texts that ' +
-      'begin as a formula of a spreadsheet does, with =, +, - or @',
+      'empty cells, and behind them `place x`, `place y`, `place z`; an apostrophe stands before texts ' +
+      'that begin as a formula of a spreadsheet does, with =, +, - or @',
     way: 'pieces',
   },
   arrow: {
@@ -167,8 +167,8 @@ export const writtenForms = {
     kinds: { table: ['offset', 'unit', 'notes', 'columns', 'points'] },
     words: ['axes'],
     content:
-      'Apache Arrow (IPC, a file of one batch): float64 with nulls for missing numbers, texts as utf8, units ' +
-      'as `unit` in the metadata of fields; the places as `place x`, `place y`, `place z`',
+      'Apache Arrow (IPC, a file of one batch): float64 with nulls for missing numbers, texts as utf8, ' +
+      'units as `unit` in the metadata of fields; the places as `place x`, `place y`, `place z`',
     way: 'whole',
     memory: { vertex: 0, byte: 8 },
   },

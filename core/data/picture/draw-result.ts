@@ -7,9 +7,10 @@ import { findFront } from '../../contract/look/front.ts'
 import { readView } from '../../contract/look/view-text.ts'
 import { findOrientation, findShownBox, withPlacement } from '../prepared/placement.ts'
 import { moveParts, prepare } from '../prepared/prepare.ts'
-import type { Prepared } from '../prepared/prepared.ts'
+import type { Prepared, PreparedTable } from '../prepared/prepared.ts'
 import { type Frame, findSceneScale, isFlatScene } from './camera.ts'
 import { drawPixels } from './draw-pixels.ts'
+import { drawTable } from './draw-table.ts'
 import { chooseVolumeFactor } from './draw-volume.ts'
 import { addGround, type Colors, encodePng } from './finish-picture.ts'
 import { drawMarks, type PictureMarks } from './marks/draw-marks.ts'
@@ -190,6 +191,11 @@ function drawContent(
   leastFactor = 1,
 ): Colors {
   const edge = Math.min(shape.width, shape.height)
+  if (isFlatTable(prepared)) {
+    const page = addGround(new Float32Array(4 * edge * edge), edge, shape)
+    drawTable(page, prepared.result)
+    return page
+  }
   const most = chooseFactor(prepared)
   const usual = Math.min(most, Math.max(1, Math.round((most * pictureEdge * mostGrowth) / edge)))
   const factor = Math.max(usual, leastFactor)
@@ -206,7 +212,13 @@ function drawContent(
   return colors
 }
 
+/** Returns whether a content is drawn as a plot or as rows: only places without a plot are dots in space. */
+function isFlatTable(prepared: Prepared): prepared is Prepared & PreparedTable {
+  return prepared.type === 'table' && (prepared.positions.length === 0 || prepared.result.plot !== undefined)
+}
+
 function findZoom({ prepared, display }: Pick<Content, 'prepared' | 'display'>, box?: Bounds): number {
+  if (isFlatTable(prepared)) return 1
   return findContentZoom((zoom) => {
     const pixels = drawPixels(prepared, display, { size: trialHeight, factor: 1, zoom, ...(box && { box }) })
     return { width: trialHeight, opacities: pixels.filter((_, i) => i % 4 === 3) }

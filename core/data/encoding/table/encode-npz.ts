@@ -52,8 +52,8 @@ function toTexts({ name, values }: TextColumn): readonly Uint8Array[] {
   if (bytes > mostTextBytes)
     throw new SpecimenError(
       'form.unavailable',
-      `NPZ would take ${bytes} bytes for the texts of ${JSON.stringify(name)}, each as long as the longest; ` +
-        'ask for arrow or csv.',
+      `NPZ would take ${bytes} bytes for the texts of ${JSON.stringify(name)}, each as long as the ` +
+        'longest; ask for arrow or csv.',
     )
   const codes = new Uint32Array(longest * values.length)
   for (const [row, text] of characters.entries()) codes.set(text, row * longest)

@@ -1,6 +1,7 @@
 /** Tables as CSV (RFC 4180): names and units in the first line, then a line for each row. */
 import { countRows, holdsNumbers, type TableColumn } from '../../../contract/domain/result/columns.ts'
 import type { TableResult } from '../../../contract/domain/result/result.ts'
+import { toPlainCell } from '../../../contract/text/plain-cell.ts'
 import { maxNumberBytes, writeDouble } from '../../../contract/wire/number-text.ts'
 import type { JsonPiece } from '../../../contract/wire/result-json.ts'
 import { copy, type RowPiece, type Rows, toPlaces, type Write, writeRows } from '../rows.ts'
@@ -11,12 +12,10 @@ const lineFeed = 0x0a
 
 /** Control characters that make a file no text to programs that open it. */
 const control = /[^\P{Cc}\t\n\v\f\r]/gu
-/** Beginnings that spreadsheets take for a formula. */
-const formula = /^[=+\-@\t\r]/
 
 /**
- * Writes a piece of a CSV. A missing number is an empty cell, and texts are in quotes, so that an empty one is
- * not missing. A text or name that a spreadsheet would take for a formula, by =, +, -, @, a tab or a
+ * Writes a piece of a CSV. A missing number is an empty cell, and texts are in quotes, so that an empty one
+ * is not missing. A text or name that a spreadsheet would take for a formula, by =, +, -, @, a tab or a
  * carriage return at its beginning, has an apostrophe before it. Other control characters are blanks.
  */
 export function encodeTableCsv(table: TableResult, piece: RowPiece): JsonPiece {
@@ -80,6 +79,6 @@ function toWrite(column: TableColumn, target: Uint8Array): CellWriter {
 }
 
 function toCell(text: string): Uint8Array {
-  const plain = text.replace(control, ' ').replaceAll('"', '""')
-  return new TextEncoder().encode(`"${formula.test(plain) ? "'" : ''}${plain}"`)
+  const plain = toPlainCell(text.replace(control, ' ')).replaceAll('"', '""')
+  return new TextEncoder().encode(`"${plain}"`)
 }

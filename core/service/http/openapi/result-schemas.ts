@@ -118,17 +118,11 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
     }
     case 'count':
       return [[name, { type: 'integer', minimum: 0, description: `${description} Not in the envelope.` }]]
-    case 'texts':
-      return [
-        [
-          name,
-          {
-            ...listOf({ ...text, maxLength: noteLength }),
-            maxItems: noteCount,
-            description: `${description} Not in the envelope, but in the header Specimen-Notes.`,
-          },
-        ],
-      ]
+    case 'texts': {
+      const texts = { ...listOf({ ...text, maxLength: noteLength }), maxItems: noteCount }
+      const where = 'Not in the envelope, but in the header Specimen-Notes.'
+      return [[name, { ...texts, description: `${description} ${where}` }]]
+    }
     case 'labels': {
       const labels = { ...listOf(labelSchema), maxItems: labelCount }
       return [[name, { ...labels, description: `${description} Not in the envelope.` }]]

@@ -3,8 +3,8 @@ import { useRef } from 'preact/hooks'
 import { isQuartered } from '../../slices/is-quartered.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { useHeadset } from '../headset/use-headset.ts'
-import { Slices } from '../lazy-tools.ts'
-import { toChosenContent } from '../model/chosen-part.ts'
+import { Slices, Tables } from '../lazy-tools.ts'
+import { hasTable, toChosenContent } from '../model/chosen-part.ts'
 import { findMeasured } from '../over/labels.tsx'
 import { Legend } from '../over/legend.tsx'
 import { usePointing } from '../over/measure.ts'
@@ -86,6 +86,9 @@ export function Picture(props: PictureProps) {
       {shown && <Legend {...shown} chosen={chosen} />}
       {prepared?.type === 'volume' && display.slices && (
         <Slices prepared={prepared} display={display} meaning={meaning} tool={tool} onChange={onDisplay} />
+      )}
+      {prepared && hasTable(prepared) && (
+        <Tables prepared={prepared} display={display} pointing={pointing} stage={stage} />
       )}
       {below(() => stage.current)}
       {figure.draw(stage.current)}
