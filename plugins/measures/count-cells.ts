@@ -10,18 +10,18 @@ interface CountedImage {
 }
 
 /**
- * The bright cells of an image, counted, with the area and the middle of each: pixels above a threshold that
- * touch by their sides are one cell. Without an image it draws some.
+ * The bright cells of an image, with area and middle.
  *
  * @displayName Count cells
  * @tags image, biology, segmentation, table, tool
+ * @thumbnail count-cells.png
  * @story Each cell is a row, the largest first. A click on a row goes to its cell, and a click on a cell to
  * its row.
  * @preset Small ones too {"smallest":1}
- * @param image - The picture; without one, cells are drawn by a computer.
- * @param threshold - The least brightness of a cell, 0 to 1; without one, Otsu's threshold.
- * @param smallest - Pixels that a cell needs; smaller ones are left out.
- * @param pixel - The length of a side of a pixel. @unit µm
+ * @param image - Without one, cells are drawn.
+ * @param threshold - Brightness; without one, Otsu's.
+ * @param smallest - Pixels of a cell.
+ * @param pixel - Its side. @unit µm
  */
 export function countCells(
   image: Image | null = null,

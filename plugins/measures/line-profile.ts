@@ -12,18 +12,18 @@ interface ProfiledVolume {
 }
 
 /**
- * The values of any volume along a line that is drawn by hand, linear between samples: a row for each step,
- * with its place. Outside of the volume there is no value.
+ * The values of any volume along a line, each with its place.
  *
  * @displayName Line profile
  * @tags volume, profile, table, tool
+ * @thumbnail line-profile.png
  * @view camera=1,0.75,0.35 slabs=0,0.5,0,1,0,1
  * @part line color=#f2b035 width=1.5 title="Line"
  * @story Drag the ends of the line: skin and skull are peaks, and the fluid between the halves of the brain
  * is a valley. A click on a row goes to its place.
  * @param volume - The values. @default {"specimen":"headVolume"}
- * @param line - The line through them. @unit mm
- * @param samples - Rows of the table, at equal steps along the line.
+ * @param line - @unit mm
+ * @param samples - Equal steps along it.
  */
 export function lineProfile(
   volume: Volume,

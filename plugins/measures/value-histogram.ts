@@ -8,19 +8,19 @@ interface CountedVolume {
 }
 
 /**
- * How often the values of any volume occur, beside its picture: samples in bins of equal width, and the part
- * of all that lies below each bin's end.
+ * How often the values of any volume occur, in bins of equal width.
  *
  * @displayName Histogram
  * @tags volume, histogram, table, tool
+ * @thumbnail value-histogram.png
  * @view camera=1,0.75,0.35
  * @story What a scan is made of shows in how often its values occur: each tissue is a hill. Where two of them
  * meet is the place for a threshold.
  * @preset Fine {"bins":256}
  * @preset Hydrogen {"volume":{"specimen":"hydrogenDensity"},"least":0.001}
  * @param volume - The values. @default {"specimen":"headVolume"}
- * @param bins - Bins of equal width.
- * @param least - Values below are not counted, such as those of the air around; without one all are.
+ * @param bins - Number of bins.
+ * @param least - Values below, as of the air around, do not count.
  */
 export function valueHistogram(
   volume: Volume,

@@ -16,6 +16,7 @@ const functions = [
   'cellImage',
   'combine',
   'components',
+  'countCells',
   'crambin',
   'decimate',
   'distanceField',
@@ -31,6 +32,7 @@ const functions = [
   'island',
   'islandMap',
   'isosurface',
+  'lineProfile',
   'mandelbulb',
   'minimalSolid',
   'minimalSurface',
@@ -40,6 +42,7 @@ const functions = [
   'smooth',
   'sphereFlow',
   'strangeAttractor',
+  'valueHistogram',
 ]
 /** What the menu calls a format, by the format's name. */
 const menu = {
@@ -115,7 +118,7 @@ describe('the exported repository', () => {
     const live = report.flatMap((line) => /^live (\S+):/.exec(line)?.[1] ?? [])
     expect(live).toEqual(functions)
     expect(report.filter((line) => line.startsWith('stored'))).toEqual([])
-    expect(report.at(-1)).toMatch(/^32 specimens in /)
+    expect(report.at(-1)).toMatch(/^35 specimens in /)
     const site = join(folder, 'site')
     const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
       (path) => !path.startsWith('data') && !path.startsWith('results'),

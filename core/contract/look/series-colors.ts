@@ -1,4 +1,4 @@
-/** The colours of columns in a plot: those of Okabe and Ito (2008), which most eyes tell apart, on a dark ground. */
+/** The colours of columns in a plot, on a dark ground: by Okabe and Ito (2008), which most eyes tell apart. */
 export const seriesColors = [
   '#56b4e9',
   '#e69f00',

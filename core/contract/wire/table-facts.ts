@@ -14,6 +14,14 @@ import {
 } from './body-parts.ts'
 import { type FactBox, notes, orientation, unit } from './fact-parts.ts'
 
+/** Most rows that facts have. */
+export const factRowCount = 10
+/** Most characters of a text in one of these rows. */
+export const factCellLength = 40
+
+/** A cell of a row: null for a missing number. */
+export type FactCell = number | string | null
+
 /** The facts of a column. */
 export const columnFacts = object(
   {
@@ -39,6 +47,14 @@ export const tableFacts = object(
     orientation,
     row_count: count(),
     columns: list(refer<FactColumn>('FactColumn'), 'In the order of the table.'),
+    first_rows: Type.Unsafe<readonly (readonly FactCell[])[]>({
+      type: 'array',
+      maxItems: factRowCount,
+      items: { type: 'array', items: { type: ['number', 'string', 'null'] } },
+      description:
+        `The first rows, at most ${factRowCount}, a cell for each column: null for a missing number, texts ` +
+        `cut to ${factCellLength} characters.`,
+    }),
     bounds: referOrNull<FactBox>('FactBox', 'Around the places of the rows; null without places.'),
     notes,
   },

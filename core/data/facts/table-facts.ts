@@ -1,6 +1,8 @@
-import { holdsNumbers, type TableColumn } from '../../contract/domain/result/columns.ts'
+import { countRows, holdsNumbers, type TableColumn } from '../../contract/domain/result/columns.ts'
 import type { TableResult } from '../../contract/domain/result/result.ts'
+import { cutText } from '../../contract/text/cut-text.ts'
 import type { FactColumn, TableFacts } from '../../contract/wire/facts.ts'
+import { type FactCell, factCellLength, factRowCount } from '../../contract/wire/table-facts.ts'
 import { measureBox, toFactBox } from './box-facts.ts'
 import { CompensatedSum } from './compensated-sum.ts'
 import { listPlaceTexts } from './texts.ts'
@@ -11,10 +13,22 @@ export function measureTable(table: TableResult): TableFacts {
   return {
     kind: 'table',
     ...listPlaceTexts(table),
-    row_count: columns[0]?.values.length ?? 0,
+    row_count: countRows(columns),
     columns: columns.map(measureColumn),
+    first_rows: listFirstRows(columns),
     bounds: points ? toFactBox(measureBox(points), offset) : null,
   }
+}
+
+function listFirstRows(columns: readonly TableColumn[]): readonly (readonly FactCell[])[] {
+  const rows = Math.min(factRowCount, countRows(columns))
+  return Array.from({ length: rows }, (_, row) =>
+    columns.map((column): FactCell => {
+      if (!holdsNumbers(column)) return cutText(column.values[row] ?? '', factCellLength)
+      const value = column.values[row] ?? Number.NaN
+      return Number.isNaN(value) ? null : value
+    }),
+  )
 }
 
 const noNumbers = { min: null, max: null, mean: null }

@@ -3,17 +3,15 @@ import type { Result } from '../../contract/domain/result/result.ts'
 import { type Bounds, joinBoxes } from '../../contract/look/box.ts'
 import { findContentZoom, trialHeight } from '../../contract/look/content-zoom.ts'
 import type { Display } from '../../contract/look/display.ts'
-import { findFront } from '../../contract/look/front.ts'
-import { readView } from '../../contract/look/view-text.ts'
-import { findOrientation, findShownBox, withPlacement } from '../prepared/placement.ts'
-import { moveParts, prepare } from '../prepared/prepare.ts'
-import type { Prepared, PreparedTable } from '../prepared/prepared.ts'
+import { findShownBox } from '../prepared/placement.ts'
+import type { Prepared } from '../prepared/prepared.ts'
 import { type Frame, findSceneScale, isFlatScene } from './camera.ts'
 import { drawPixels } from './draw-pixels.ts'
-import { drawTable } from './draw-table.ts'
+import { drawTable, isFlatTable } from './draw-table.ts'
 import { chooseVolumeFactor } from './draw-volume.ts'
 import { addGround, type Colors, encodePng } from './finish-picture.ts'
 import { drawMarks, type PictureMarks } from './marks/draw-marks.ts'
+import { type OpenedContent, openContent } from './open-content.ts'
 import { writeLabels } from './write-labels.ts'
 
 /** Pixels along each side of a thumbnail. */
@@ -164,24 +162,7 @@ function haveOneSpace(one: Result, other: Result): boolean {
   return 'width' in one && 'width' in other && one.width === other.width && one.height === other.height
 }
 
-/** A result ready to be drawn, with its settings. */
-interface Content {
-  readonly prepared: Prepared
-  readonly display: Display
-  readonly words: PictureWords
-}
-
-function openContent(result: Result, words: PictureWords): Content {
-  const { view = '', axes } = words
-  const orientation = findOrientation(result, axes)
-  const chosen = readView(view)
-  const prepared = withPlacement(prepare(result, chosen.creaseAngle), orientation)
-  return {
-    prepared: moveParts(prepared, chosen.parts),
-    display: { ...chosen, from: chosen.from ?? findFront(orientation) },
-    words,
-  }
-}
+type Content = OpenedContent<PictureWords>
 
 /** Supersampling along each side is less in a larger picture, which is drawn in about as many pixels. */
 function drawContent(
@@ -210,11 +191,6 @@ function drawContent(
   const scale = findSceneScale(prepared, display, { ...view, size: edge, factor: 1 })
   drawMarks(colors, { prepared, display, axes, scale }, marks)
   return colors
-}
-
-/** Returns whether a content is drawn as a plot or as rows: only places without a plot are dots in space. */
-function isFlatTable(prepared: Prepared): prepared is Prepared & PreparedTable {
-  return prepared.type === 'table' && (prepared.positions.length === 0 || prepared.result.plot !== undefined)
 }
 
 function findZoom({ prepared, display }: Pick<Content, 'prepared' | 'display'>, box?: Bounds): number {

@@ -15,6 +15,7 @@ import { pageHeight } from '../../contract/look/point-size.ts'
 import { seriesColors } from '../../contract/look/series-colors.ts'
 import { formatNumber } from '../../contract/look/ticks.ts'
 import { cutText } from '../../contract/text/cut-text.ts'
+import type { Prepared, PreparedTable } from '../prepared/prepared.ts'
 import type { Colors } from './finish-picture.ts'
 import { MarkCanvas, type MarkColor, white } from './marks/canvas.ts'
 import { toDrawable } from './marks/glyphs.ts'
@@ -22,6 +23,11 @@ import { toDrawable } from './marks/glyphs.ts'
 const grid: MarkColor = [58, 62, 70]
 /** Most letters of a cell. */
 const cellLetters = 14
+
+/** Returns whether a content is drawn as a plot or as rows: only places without a plot are dots in space. */
+export function isFlatTable(prepared: Prepared): prepared is Prepared & PreparedTable {
+  return prepared.type === 'table' && (prepared.positions.length === 0 || prepared.result.plot !== undefined)
+}
 
 /** Draws a table into a picture of the ground: its plot with axes, or its first rows where there is none. */
 export function drawTable(colors: Colors, table: TableResult): void {

@@ -127,8 +127,13 @@ const arrows: { readonly [sorting in Sorting]: string } = {
   none: '',
 }
 
-function Head(props: { readonly column: TableColumn; readonly order: Sorting; readonly onSort: () => void }) {
-  const { column, order, onSort } = props
+interface HeadProps {
+  readonly column: TableColumn
+  readonly order: Sorting
+  readonly onSort: () => void
+}
+
+function Head({ column, order, onSort }: HeadProps) {
   return (
     <th scope="col" aria-sort={order} class={holdsNumbers(column) ? 'is-number' : ''}>
       <button type="button" onClick={onSort}>

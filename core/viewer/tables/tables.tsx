@@ -67,12 +67,13 @@ export function Tables({ prepared, display, pointing, stage }: TablesProps) {
   )
 }
 
-function TableNames(props: {
+interface TableNamesProps {
   readonly tables: readonly ShownTable[]
   readonly shown: ShownTable
   readonly onChoose: (part: string | null) => void
-}) {
-  const { tables, shown, onChoose } = props
+}
+
+function TableNames({ tables, shown, onChoose }: TableNamesProps) {
   return (
     <p class="tables-names">
       {tables.map(({ part, title }) => (
