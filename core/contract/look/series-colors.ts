@@ -1,4 +1,4 @@
-/** The colours of columns in a plot, on a dark ground: by Okabe and Ito (2008), which most eyes tell apart. */
+/** The colours of columns in a plot, on a dark ground: those of Okabe and Ito (2008), for most eyes. */
 export const seriesColors = [
   '#56b4e9',
   '#e69f00',
