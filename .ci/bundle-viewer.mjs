@@ -178,6 +178,7 @@ async function bundleScripts(
   })
   async function resolvePart(id, importer, { kind }) {
     if (codecs.includes(id)) return resolve('.ci/no-codec.mjs')
+    if (id === '@uwdata/flechette') return resolve('.ci/no-arrow.mjs')
     if (kind === 'dynamic-import' && without?.test(id)) return { id, external: true }
     if (kind === 'dynamic-import' && !hasReaders && importer.endsWith('-format.ts'))
       return resolve('.ci/no-reader.mjs')

@@ -14,6 +14,8 @@ export type {
   Result,
   ScenePart,
   SceneResult,
+  TableColumn,
+  TableResult,
   VolumeResult,
 } from './contract/domain/result/result.ts'
 export type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './engine/catalog/code-function.ts'

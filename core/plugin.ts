@@ -1,7 +1,6 @@
 /**
  * The vocabulary of a plugin, imported as `specimen-host/plugin`. It holds types only: a plugin is a file
- * with exported functions whose parameters and return type use these names, and nothing of it is needed when
- * the plugin runs.
+ * with exported functions whose parameters and return type use these names; none of it is needed at run time.
  *
  * ```ts
  * import type { Integer, Mesh, Range } from 'specimen-host/plugin'
@@ -18,6 +17,7 @@
 export type { File } from './plugin-file.ts'
 export type * from './plugin-places.ts'
 export type { Arrows, Labels, Lines, Look, Part } from './plugin-scene.ts'
+export type { Column, Table } from './plugin-table.ts'
 
 declare const integer: unique symbol
 declare const range: unique symbol

@@ -37,7 +37,7 @@ const long = [
   'test/browser/viewer/{line-views,one-look,over-picture,own-file}.test.ts',
   'test/browser/viewer/{page-and-picture,parts,picture,robust}.test.ts',
   'test/browser/viewer/xr/*.test.ts',
-  'test/browser/viewer/{shared-stage,shown-texts,slices,stage,sweep,texts,tools,transfer,upload,volume-view}.test.ts',
+  'test/browser/viewer/{shared-stage,shown-texts,slices,stage,sweep,tables,texts,tools,transfer,upload,volume-view}.test.ts',
   'test/browser/viewer/{words,zarr}.test.ts',
   'test/build/{check,check-run,commonjs,determinism,dev,dev-bodies,dev-page,dev-saves,diff,discover}.test.ts',
   'test/build/{export,incremental}.test.ts',

@@ -137,6 +137,26 @@ export const bodies: { readonly [returns in ResultType]: PluginExample } = {
       'return { points, texts }',
     ],
   },
+  table: {
+    summary: 'A weight that swings on a spring, tick by tick, until it rests.',
+    parameters: [
+      ['ticks', 'Integer & Range<2, 10000> = 500', 'rows of the table'],
+      ['frequency', 'Range<0.1, 10> = 1', 'swings a second'],
+      ['damping', 'Range<0, 2> = 0.3', 'how fast it comes to rest'],
+    ],
+    lines: [
+      'const time = Float64Array.from({ length: ticks }, (_, i) => i / 50)',
+      'const place = time.map((t) => Math.exp(-damping * t) * Math.cos(2 * Math.PI * frequency * t))',
+      'return {',
+      '  columns: [',
+      "    { name: 'time', unit: 's', values: time },",
+      "    { name: 'place', unit: 'm', values: place },",
+      '  ],',
+      "  plot: 'line',",
+      "  x: 'time',",
+      '}',
+    ],
+  },
   scene: {
     summary: 'A disc, the arrow on which it stands upright, and its name, in metres.',
     parts: { disc: 'Mesh', axis: 'Arrows', names: 'Labels' },
@@ -212,6 +232,10 @@ export const tests: { readonly [returns in ResultType]: string } = {
   labels: `test('gives a text for every point', () => {
   const { points, texts } = make()
   assert.equal(points.length, 3 * texts.length)
+})`,
+  table: `test('gives a value of each column for every row', () => {
+  const { columns } = make(10)
+  assert.ok(columns.every(({ values }) => values.length === 10))
 })`,
   scene: `test('gives each part that its type names', () => {
   const { disc, axis, names } = make()

@@ -142,5 +142,12 @@ function findLikeness(compiler: Compiler, type: ts.Type): string | null {
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return null
   if (type.symbol && resultNames[type.symbol.name]) return type.symbol.name
   const members = new Set(checker.getPropertiesOfType(type).map(({ name }) => name))
-  return likenesses.find(([, wanted]) => wanted.every((name) => members.has(name)))?.[0] ?? null
+  const found = likenesses.filter(([, wanted]) => wanted.every((name) => members.has(name)))
+  const count = (typeName: string): number => {
+    const type = resultNames[typeName]
+    return type ? listMembers(type).filter(([name]) => members.has(name)).length : 0
+  }
+  // Kinds have members in common: the one with most of them is meant.
+  const [best] = found.map(([typeName]) => typeName).toSorted((a, b) => count(b) - count(a))
+  return best ?? null
 }

@@ -25,6 +25,8 @@ import type {
   Result,
   ScenePart,
   SceneResult,
+  TableColumn,
+  TableResult,
   VolumeResult,
 } from '../contract/domain/result/result.ts'
 import type { ParameterSchema, Params } from '../contract/domain/schema.ts'
@@ -47,6 +49,7 @@ import type {
 import type {
   ArrowsFacts,
   FactArrowLengths,
+  FactColumn,
   FactEdgeLengths,
   FactLabel,
   Facts,
@@ -57,6 +60,7 @@ import type {
   PartFacts,
   PointCloudFacts,
   SceneFacts,
+  TableFacts,
   VolumeFacts,
 } from '../contract/wire/facts.ts'
 import type { AnyFunctions } from './called-functions.ts'
@@ -95,6 +99,7 @@ export type {
   ElementArray,
   FactArrowLengths,
   FactBox,
+  FactColumn,
   FactEdgeLengths,
   FactHistogram,
   FactLabel,
@@ -138,6 +143,9 @@ export type {
   SceneResult,
   SpecimenBody,
   StaticFile,
+  TableColumn,
+  TableFacts,
+  TableResult,
   UploadedFile,
   UploadOptions,
   VolumeFacts,

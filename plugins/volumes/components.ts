@@ -2,8 +2,8 @@
 import type { Integer, ProgressReporter, Range, Volume } from 'specimen-host/plugin'
 import { addNotes } from '../shared/add-notes.ts'
 import { measureSample } from '../shared/grid.ts'
+import { findOtsu } from '../shared/otsu.ts'
 import { findComponents, type Neighbours } from './find-components.ts'
-import { findOtsu } from './otsu.ts'
 
 /**
  * The connected parts of any volume between two thresholds, as a volume of labels: 1 is the largest part, and

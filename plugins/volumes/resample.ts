@@ -4,8 +4,8 @@ import type { ProgressReporter, Range, Volume, VolumeData } from 'specimen-host/
 import { addNotes } from '../shared/add-notes.ts'
 import { findWorld, turnWorld } from '../shared/find-world.ts'
 import { type Affine, chain, invert, toAffine } from '../shared/grid.ts'
+import { createSampler, type Sampler } from '../shared/sampler.ts'
 import { layGrid, type VolumeGrid } from './lay-grid.ts'
-import { createSampler, type Sampler } from './sampler.ts'
 
 /** The most samples of a result: 1 GiB of float64. */
 const mostSamples = 2 ** 27

@@ -2,8 +2,8 @@
 import type { Mesh, Plane, Volume } from 'specimen-host/plugin'
 import { addNotes } from '../shared/add-notes.ts'
 import { findWorld } from '../shared/find-world.ts'
+import { createSampler } from '../shared/sampler.ts'
 import { add, cross, dot, scale, subtract, toUnit, type Vector } from '../shared/vector.ts'
-import { createSampler } from './sampler.ts'
 import { listCorners, openWorld, type VolumeWorld } from './world.ts'
 
 /** The most samples of a section along either of its axes. */

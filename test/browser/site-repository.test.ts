@@ -16,6 +16,7 @@ const functions = [
   'cellImage',
   'combine',
   'components',
+  'countCells',
   'crambin',
   'decimate',
   'distanceField',
@@ -34,6 +35,7 @@ const functions = [
   'islandLight',
   'islandMap',
   'isosurface',
+  'lineProfile',
   'mandelbulb',
   'minimalSolid',
   'minimalSurface',
@@ -46,6 +48,7 @@ const functions = [
   'sphereFlow',
   'strangeAttractor',
   'tube',
+  'valueHistogram',
 ]
 /** What the menu calls a format, by the format's name. */
 const menu = {
@@ -119,7 +122,7 @@ describe('the exported repository', () => {
     const live = report.flatMap((line) => /^live (\S+):/.exec(line)?.[1] ?? [])
     expect(live).toEqual(functions)
     expect(report.filter((line) => line.startsWith('stored'))).toEqual([])
-    expect(report.at(-1)).toMatch(/^38 specimens in /)
+    expect(report.at(-1)).toMatch(/^41 specimens in /)
     const site = join(folder, 'site')
     const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
       (path) => !path.startsWith('data') && !path.startsWith('results'),
@@ -132,7 +135,7 @@ describe('the exported repository', () => {
     'shows specimens below a path, saves the bytes of the host, and asks no other origin: share %i',
     async (at) => {
       const { host, entries } = await openHost()
-      expect(entries).toHaveLength(38)
+      expect(entries).toHaveLength(41)
       const { url } = await servePlain(join(folder, 'site'))
       const { page, faults } = await openPage(browser(), url, viewport)
       for (const { id, type } of share(entries, at)) {

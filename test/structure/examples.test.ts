@@ -36,6 +36,7 @@ const declared: readonly (readonly [file: string, names: readonly string[]])[] =
   ['core/plugin-file.ts', ['File']],
   ['core/plugin-places.ts', ['Point', 'Direction', 'Plane', 'Box', 'Polyline', 'Closed', 'Pose', 'Color']],
   ['core/plugin-scene.ts', ['Look', 'Part', 'Lines', 'Arrows', 'Labels']],
+  ['core/plugin-table.ts', ['Column', 'Table']],
 ]
 
 /** Returns the example before the declaration of a name, without its stars. */

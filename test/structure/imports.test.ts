@@ -26,7 +26,7 @@ const table: readonly Room[] = [
   row('data/prepared', ''),
   row('data/topology', ''),
   row('data/facts', 'data/prepared data/topology'),
-  row('data/encoding', 'data/topology', '@gltf-transform/core fast-png fflate'),
+  row('data/encoding', 'data/topology', '@gltf-transform/core @uwdata/flechette fast-png fflate'),
   row('data/picture', 'data/prepared', 'fast-png'),
   // From a call to a result. What runs beside plugins never imports the pool that starts it, nor is it imported.
   row('engine/cache', '', 'lru-cache'),
@@ -95,10 +95,11 @@ const table: readonly Room[] = [
   row('host.ts', '*', 'pino'),
   row('worker-host.ts', '*', 'pino'),
   row('package.ts', '*'),
-  row('plugin.ts', 'plugin-file.ts plugin-places.ts plugin-scene.ts'),
+  row('plugin.ts', 'plugin-file.ts plugin-places.ts plugin-scene.ts plugin-table.ts'),
   row('plugin-file.ts', ''),
   row('plugin-places.ts', ''),
   row('plugin-scene.ts', ''),
+  row('plugin-table.ts', ''),
 ]
 
 /** Packages that are bundled into what needs them, so that an installation is without them. */

@@ -22,7 +22,7 @@ const undrawn: readonly (keyof Display)[] = [
 const surfaces: readonly ResultType[] = ['mesh', 'arrows', 'scene']
 const lit: readonly ResultType[] = [...surfaces, 'point_cloud']
 const colored: readonly ResultType[] = [...lit, 'lines']
-const solids: readonly ResultType[] = [...colored, 'volume', 'labels']
+const solids: readonly ResultType[] = [...colored, 'volume', 'labels', 'table']
 const scaled: readonly ResultType[] = ['point_cloud', 'lines', 'arrows', 'scene']
 
 /** The types of results whose pictures a setting changes; absent for all. */
@@ -84,7 +84,7 @@ export function listUndrawn(view: string): readonly string[] {
 export function hasValueColors(result: Result, { colorBy }: Pick<Display, 'colorBy'>): boolean {
   if (result.type === 'volume') return result.labels === undefined
   if (result.type === 'image') return result.channels <= 2
-  if (result.type === 'labels' || result.type === 'scene') return false
+  if (result.type === 'labels' || result.type === 'table' || result.type === 'scene') return false
   return result.scalars !== undefined && (colorBy === 'scalar' || (colorBy === 'own' && !result.colors))
 }
 

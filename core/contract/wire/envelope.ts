@@ -8,11 +8,11 @@
 
 import { SpecimenError } from '../domain/errors.ts'
 import { areCaptions, requireCaptions } from '../domain/result/captions.ts'
+import { countRows } from '../domain/result/columns.ts'
+import { type ElementArray, isElementArray } from '../domain/result/elements.ts'
 import { isBeyondEnvelope, type Member, type ResultMember } from '../domain/result/member.ts'
 import { countSamples, type MemberReader, readResult } from '../domain/result/read-result.ts'
 import {
-  type Block,
-  listBlocks,
   listMembers,
   partTypes,
   type Result,
@@ -22,6 +22,7 @@ import {
 } from '../domain/result/result.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { BlockReader, prefixBytes, refuseEnvelope as refuse } from './block-reader.ts'
+import { readColumnBlocks, toColumnBlocks } from './column-blocks.ts'
 import { FieldReader } from './fields.ts'
 
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
@@ -31,34 +32,52 @@ const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
  */
 export function encodeEnvelope(result: Result): Uint8Array[] {
   requireLittleEndian()
-  const arrays = listBlocks(result)
-  const text = new TextEncoder().encode(JSON.stringify(toPreamble(result, arrays)))
+  const members = listMembers(result.type).map(([name, member]) => writeMember(result, name, member))
+  const text = new TextEncoder().encode(JSON.stringify(toPreamble(result, members)))
   const head = new Uint8Array(prefixBytes + text.length)
   new DataView(head.buffer).setUint32(0, text.length, true)
   head.set(text, prefixBytes)
+  return [head, ...members.flatMap(({ blocks }) => blocks).filter(({ length }) => length > 0)]
+}
+
+/** What an envelope has of a member in place of its JSON: members of the preamble, and blocks. */
+interface WrittenMember {
+  readonly preamble: JsonObject
+  readonly blocks: readonly Uint8Array[]
+}
+
+const nothingWritten: WrittenMember = { preamble: {}, blocks: [] }
+
+function writeMember(result: Result, name: string, member: ResultMember): WrittenMember {
+  const value = toFields(result)[name]
   // Version 1 fixes the blocks of a mesh without colours and scalars: JSON and glTF have those.
-  const blocks = arrays.filter((block) => isInEnvelope(block) && block.array.length > 0)
-  const texts = listCaptions(result)
-  return [
-    head,
-    ...blocks.map(({ array }) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)),
-    ...texts.map(({ bytes }) => bytes),
-  ]
+  if (member.form === 'list' && member.envelope !== null) {
+    const { prefix, unit } = member.envelope
+    const blocks = isElementArray(value) ? [toBytes(value)] : []
+    const length = isElementArray(value) ? value.length : 0
+    return { preamble: { [`${prefix}_count`]: length / unit, [`${prefix}_dtype`]: member.dtype }, blocks }
+  }
+  if (member.form === 'samples' && isElementArray(value)) return { preamble: {}, blocks: [toBytes(value)] }
+  if (member.form === 'captions' && areCaptions(value)) {
+    const { prefix } = member.envelope
+    const bytes = new TextEncoder().encode(JSON.stringify(value))
+    return {
+      preamble: { [`${prefix}_count`]: value.length, [`${prefix}_bytes`]: bytes.length },
+      blocks: [bytes],
+    }
+  }
+  if (member.form === 'columns' && result.type === 'table') {
+    const blocks = toColumnBlocks(result.columns)
+    return {
+      preamble: { row_count: countRows(result.columns), [name]: blocks.map(({ head }) => head) },
+      blocks: blocks.map(({ bytes }) => bytes),
+    }
+  }
+  return nothingWritten
 }
 
-/** Returns the blocks of texts, which come after the arrays: each a JSON array in UTF-8. */
-function listCaptions(result: Result): { prefix: string; count: number; bytes: Uint8Array }[] {
-  const fields = toFields(result)
-  return listMembers(result.type).flatMap(([name, member]) => {
-    const texts = fields[name]
-    if (member.form !== 'captions' || !areCaptions(texts)) return []
-    const bytes = new TextEncoder().encode(JSON.stringify(texts))
-    return [{ prefix: member.envelope.prefix, count: texts.length, bytes }]
-  })
-}
-
-function isInEnvelope({ form, member }: Block): boolean {
-  return form === 'samples' || member.envelope !== null
+function toBytes({ buffer, byteOffset, byteLength }: ElementArray): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 /** Returns whether version 1 leaves out a small member of a result: it fixes the members. */
@@ -70,22 +89,13 @@ export function isLeftOut(
   return member.form === 'vector' && member.notBeside !== undefined && fields[member.notBeside] !== undefined
 }
 
-function toPreamble(result: Result, arrays: readonly Block[]): JsonObject {
-  const preamble: { [name: string]: Json } = { ...toSmallMembers(result) }
+function toPreamble(result: Result, members: readonly WrittenMember[]): JsonObject {
+  const small: { [name: string]: Json } = { ...toSmallMembers(result) }
   const fields = toFields(result)
-  for (const [name, member] of listMembers(result.type)) {
-    if (member.form === 'captions' || isLeftOut(member, fields)) delete preamble[name]
-    if (member.form !== 'list' || member.envelope === null) continue
-    const { prefix, unit } = member.envelope
-    const length = arrays.find((block) => block.name === name)?.array.length ?? 0
-    preamble[`${prefix}_count`] = length / unit
-    preamble[`${prefix}_dtype`] = member.dtype
-  }
-  for (const { prefix, count, bytes } of listCaptions(result)) {
-    preamble[`${prefix}_count`] = count
-    preamble[`${prefix}_bytes`] = bytes.length
-  }
-  return preamble
+  for (const [name, member] of listMembers(result.type))
+    if (member.form === 'captions' || member.form === 'columns' || isLeftOut(member, fields))
+      delete small[name]
+  return Object.assign(small, ...members.map(({ preamble }) => preamble))
 }
 
 /**
@@ -135,6 +145,9 @@ export function readEnvelope(bytes: Uint8Array, leftOut: LeftOutReader): Result 
     shape: (name) => preamble.readShape(name),
     vector: (name, member) => preamble.readNumbers(name) ?? leftOut.vector(name, member),
     parts: () => ({}),
+    choice: (name, { choices }) => (name in preamble.fields ? preamble.readChoice(name, choices) : undefined),
+    column: (name) => preamble.readText(name),
+    columns: (name, _, named) => readColumnBlocks(preamble, blocks, { name, named }),
     captions: (name, { envelope: { prefix } }, count) => {
       const found = preamble.readCount(`${prefix}_count`)
       if (found !== count) throw refuse(`${prefix}_count must be ${count} (got ${found}).`)

@@ -28,6 +28,7 @@ import {
   unit,
   valueTexts,
 } from './fact-parts.ts'
+import type { TableFacts } from './table-facts.ts'
 
 export type {
   FactBox,
@@ -36,6 +37,7 @@ export type {
   FactScalarLabel,
   FactStatistics,
 } from './fact-parts.ts'
+export { columnFacts, type FactColumn, type TableFacts, tableFacts } from './table-facts.ts'
 
 export const edgeLengths = object(
   { min: number(), median: number(), max: number() },
@@ -256,6 +258,7 @@ export type PartFacts =
   | ArrowsFacts
   | LabelsFacts
   | ImageFacts
+  | TableFacts
 
 export const sceneFacts = object(
   {

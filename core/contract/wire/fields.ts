@@ -116,7 +116,7 @@ export class FieldReader {
 /** Returns the part of a {@link MemberReader} that JSON has for small members. */
 export function readSmallMembers(
   reader: FieldReader,
-): Omit<MemberReader, 'list' | 'samples' | 'captions' | 'parts'> {
+): Omit<MemberReader, 'list' | 'samples' | 'captions' | 'columns' | 'parts'> {
   return {
     extent: (name, { most = Number.MAX_SAFE_INTEGER }) => reader.readExtent(name, most),
     shape: (name) => reader.readShape(name),
@@ -126,6 +126,8 @@ export function readSmallMembers(
     place: (name) => reader.readPlace(name),
     count: (name) => (name in reader.fields ? reader.readCount(name) : undefined),
     texts: (name) => reader.readNotes(name),
+    choice: (name, { choices }) => (name in reader.fields ? reader.readChoice(name, choices) : undefined),
+    column: (name) => reader.readText(name),
     labels: (name) => reader.readAs(name, labelsWanted, parseLabels),
     range: (name) => reader.readAs(name, rangeWanted, parseRange),
   }

@@ -23,6 +23,16 @@ export function writeInteger(value: number, target: Uint8Array, at: number): num
 }
 
 /**
+ * Writes a double at `at`, `null` for NaN; returns the end of its text. The digits are those of JavaScript,
+ * the fewest that give the same double again; minus zero becomes 0, as in `JSON.stringify`.
+ */
+export function writeDouble(value: number, target: Uint8Array, at: number): number {
+  const text = Number.isNaN(value) ? 'null' : String(value)
+  for (let i = 0; i < text.length; i++) target[at + i] = text.charCodeAt(i)
+  return at + text.length
+}
+
+/**
  * Writes a finite float32 at `at`; returns the end of its text. Parsing and rounding the short text gives
  * exactly `value`, because each candidate is tried: a parser divides a whole number of up to nine digits by a
  * power of ten up to 1e22, both exact. Minus zero becomes 0, as in `JSON.stringify`.

@@ -1,5 +1,6 @@
 import { SpecimenError } from '../domain/errors.ts'
 import { requireCaptions } from '../domain/result/captions.ts'
+import { type ColumnValues, requireColumns, requireTexts } from '../domain/result/columns.ts'
 import { type ElementArray, type ElementClass, elementArrays } from '../domain/result/elements.ts'
 import type { Member } from '../domain/result/member.ts'
 import { readParts } from '../domain/result/read-parts.ts'
@@ -30,6 +31,7 @@ export function decodeResultJson(value: unknown): Result {
   return readResult(fields.readChoice('type', resultTypes), {
     ...readSmallMembers(fields),
     parts: (name) => readParts(value[name], { refuse, read: decodeResultJson }),
+    columns: (name, _, named) => requireColumns(value[name], { name, named, refuse }, toColumnValues),
     captions: (name, _, count) => requireCaptions(value[name], { name, count, refuse }),
     list: (name, member, groups) => {
       if (member.optional && value[name] === undefined) return undefined
@@ -42,6 +44,26 @@ export function decodeResultJson(value: unknown): Result {
       return toElements(value[name], name, { Kind, length: countSamples(extents) })
     },
   })
+}
+
+/** Returns the values of a column by its dtype: texts, or numbers and null, which is a missing one. */
+function toColumnValues(column: object, place: string): ColumnValues {
+  const dtype: unknown = Reflect.get(column, 'dtype')
+  const values: unknown = Reflect.get(column, 'values')
+  if (dtype !== 'text' && dtype !== 'float64')
+    throw refuse(`${place} must have the dtype float64 or text (got ${describe(dtype)}).`)
+  if (!Array.isArray(values)) throw refuse(`${place} must be an array (got ${describe(values)}).`)
+  const items: readonly unknown[] = values
+  if (dtype === 'text') return requireTexts(items, place, refuse)
+  const numbers = new Float64Array(items.length)
+  for (const [i, item] of items.entries()) {
+    if (item !== null && !isFiniteNumber(item))
+      throw refuse(
+        `${place} must be finite numbers, or null for a missing one (got ${describe(item)} in row ${i}).`,
+      )
+    numbers[i] = item ?? Number.NaN
+  }
+  return numbers
 }
 
 function requireLength(

@@ -6,18 +6,21 @@
  * Float32 numbers have the few digits that give the same float32 again, not the seventeen of the double: half
  * the bytes, and several times as fast as `JSON.stringify` of the same numbers.
  */
+import { holdsNumbers, type TableColumn } from '../domain/result/columns.ts'
+import type { ListArray } from '../domain/result/elements.ts'
 import {
   type Block,
   listBlocks,
   listParts,
   type PartResult,
   type SceneResult,
+  type TableResult,
   type TracedResult,
   toSmallMembers,
   toSmallPart,
 } from '../domain/result/result.ts'
 import type { JsonObject } from '../values/json.ts'
-import { maxNumberBytes, writeFloat, writeInteger } from './number-text.ts'
+import { maxNumberBytes, writeDouble, writeFloat, writeInteger } from './number-text.ts'
 
 /** The beginning of the next piece. Opaque, plain data: it may cross to another thread. */
 export interface JsonCursor {
@@ -41,6 +44,7 @@ type TextSegment =
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
   | { readonly kind: 'floats'; readonly array: Float32Array }
   | { readonly kind: 'integers'; readonly array: Uint32Array | Uint8Array }
+  | { readonly kind: 'doubles'; readonly array: Float64Array }
   | { readonly kind: 'base64'; readonly bytes: Uint8Array }
 
 /**
@@ -81,8 +85,30 @@ function planScene({ parts, ...own }: SceneResult, more: string): TextSegment[] 
 }
 
 function planObject(members: JsonObject, result: PartResult, more = ''): TextSegment[] {
+  if (result.type === 'table') return planTable(members, result, more)
   const head = JSON.stringify(members).slice(0, -1) + more
   return [toText(head), ...listBlocks(result).flatMap(planArray), toText('}')]
+}
+
+/** The columns of a table have their numbers in them: missing ones are null. */
+function planTable({ columns: _, ...members }: JsonObject, result: TableResult, more: string): TextSegment[] {
+  const head = JSON.stringify(members).slice(0, -1) + more
+  const arrays = listBlocks(result).filter(({ form }) => form !== 'columns')
+  return [
+    toText(`${head},"columns":[`),
+    ...result.columns.flatMap(planColumn),
+    toText(']'),
+    ...arrays.flatMap(planArray),
+    toText('}'),
+  ]
+}
+
+function planColumn(column: TableColumn, i: number): TextSegment[] {
+  const { values, ...words } = column
+  const dtype = holdsNumbers(column) ? 'float64' : 'text'
+  const before = `${i > 0 ? ',' : ''}${JSON.stringify({ ...words, dtype }).slice(0, -1)},"values":`
+  if (!holdsNumbers(column)) return [toText(`${before}${JSON.stringify(values)}}`)]
+  return [toText(`${before}[`), { kind: 'doubles', array: column.values }, toText(']}')]
 }
 
 function planArray({ form, name, array }: Block): TextSegment[] {
@@ -90,9 +116,12 @@ function planArray({ form, name, array }: Block): TextSegment[] {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
     return [toText(`,"${name}":"`), { kind: 'base64', bytes }, toText('"')]
   }
-  const numbers: TextSegment =
-    array instanceof Float32Array ? { kind: 'floats', array } : { kind: 'integers', array }
-  return [toText(`,"${name}":[`), numbers, toText(']')]
+  return [toText(`,"${name}":[`), toNumbers(array), toText(']')]
+}
+
+function toNumbers(array: ListArray | Float64Array): TextSegment {
+  if (array instanceof Float64Array) return { kind: 'doubles', array }
+  return array instanceof Float32Array ? { kind: 'floats', array } : { kind: 'integers', array }
 }
 
 function toText(text: string): TextSegment {
@@ -100,9 +129,7 @@ function toText(text: string): TextSegment {
 }
 
 function lengthOf(segment: TextSegment): number {
-  return segment.kind === 'floats' || segment.kind === 'integers'
-    ? segment.array.length
-    : segment.bytes.length
+  return 'array' in segment ? segment.array.length : segment.bytes.length
 }
 
 /** Memory, and the byte in it from which on a segment is written. */
@@ -134,6 +161,8 @@ function writeSegment(
       return writeFloats(segment.array, from, target, at)
     case 'integers':
       return writeIntegers(segment.array, from, target, at)
+    case 'doubles':
+      return writeDoubles(segment.array, from, target, at)
   }
 }
 
@@ -156,6 +185,17 @@ function writeIntegers(array: Uint32Array | Uint8Array, from: number, target: Ui
   for (; element < array.length && to <= last; element++) {
     if (element > 0) target[to++] = 0x2c
     to = writeInteger(array[element] ?? 0, target, to)
+  }
+  return { element, to }
+}
+
+function writeDoubles(array: Float64Array, from: number, target: Uint8Array, at: number) {
+  const last = target.length - maxNumberBytes - 1
+  let element = from
+  let to = at
+  for (; element < array.length && to <= last; element++) {
+    if (element > 0) target[to++] = 0x2c
+    to = writeDouble(array[element] ?? 0, target, to)
   }
   return { element, to }
 }

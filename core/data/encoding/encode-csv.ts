@@ -4,6 +4,7 @@ import type {
   LabelsResult,
   LinesResult,
   PointCloudResult,
+  TableResult,
 } from '../../contract/domain/result/result.ts'
 import { maxNumberBytes, writeInteger } from '../../contract/wire/number-text.ts'
 import type { JsonPiece } from '../../contract/wire/result-json.ts'
@@ -20,12 +21,14 @@ import {
   type Write,
   writeRows,
 } from './rows.ts'
+import { encodeTableCsv } from './table/encode-table-csv.ts'
 
 /** Writes a piece of a CSV. */
 export function encodeCsv(
-  result: PointCloudResult | LinesResult | ArrowsResult | LabelsResult,
+  result: PointCloudResult | LinesResult | ArrowsResult | LabelsResult | TableResult,
   piece: RowPiece,
 ): JsonPiece {
+  if (result.type === 'table') return encodeTableCsv(result, piece)
   const { target } = piece
   const rows = result.type === 'labels' ? planTexts(result, target) : planTable(result, target)
   return writeRows(rows, piece)

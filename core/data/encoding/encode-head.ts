@@ -46,8 +46,13 @@ const encoder = new TextEncoder()
 function encodeNpyHead(result: VolumeResult | ImageResult): Uint8Array {
   const channels = result.type === 'image' && result.channels > 1 ? [result.channels] : []
   const shape = result.type === 'image' ? [result.height, result.width, ...channels] : result.shape
-  const [descr] = names[result.dtype]
-  const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`
+  return toNpyHead(names[result.dtype][0], shape)
+}
+
+/** Returns the head of an NPY of a type and a shape, in the words of NumPy. */
+export function toNpyHead(descr: string, shape: readonly number[]): Uint8Array {
+  const extents = shape.length === 1 ? `${shape.join()},` : shape.join(', ')
+  const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${extents}), }`
   const length = 64 * Math.ceil((10 + text.length + 1) / 64) - 10
   const mark = [0x93, ...encoder.encode('NUMPY'), 1, 0, length & 255, length >> 8]
   return Uint8Array.of(...mark, ...encoder.encode(`${text.padEnd(length - 1)}\n`))

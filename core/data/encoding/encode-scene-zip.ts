@@ -35,6 +35,9 @@ export async function encodeSceneZip(scene: SceneResult, words: FileWords): Prom
     const { type: kind, ...members } = toSmallMembers(part)
     const { look, place } = part
     files.push({ name: name + ending, parts: bytes })
+    // Other programs read rows, and this one the whole.
+    if (part.type === 'table')
+      files.push({ name: `${name}.csv`, parts: joinPieces((piece) => encodeCsv(part, piece)) })
     const more: { readonly [name: string]: Json } = {
       ...(look && { look }),
       ...(place && { place }),

@@ -6,6 +6,8 @@ import { encodePng } from './encode-png.ts'
 import { encodeSceneZip } from './encode-scene-zip.ts'
 import { encodeUsdz } from './encode-usdz.ts'
 import type { FileWords } from './file-words.ts'
+import { encodeArrow } from './table/encode-arrow.ts'
+import { encodeNpz } from './table/encode-npz.ts'
 import { withAxes } from './with-axes.ts'
 import type { ResultOf } from './written-form.ts'
 import type { FormBy } from './written-forms.ts'
@@ -18,6 +20,8 @@ const writers: { readonly [Form in FormBy<'whole'>]: WriteWhole<ResultOf<Form>> 
   '3mf': encode3mf,
   usdz: encodeUsdz,
   png: encodePng,
+  arrow: encodeArrow,
+  npz: encodeNpz,
 }
 
 /** Returns the parts of a file; joined they would take as much memory once more. */

@@ -38,7 +38,8 @@ export const writtenForms = {
     kinds: { scene: ['unit', 'orientation', 'parts'] },
     words: ['axes', 'view'],
     content:
-      'a file of each part, stored: NRRD of volumes, PNG of images, CSV of labels, glTF of all others, and ' +
+      'a file of each part, stored: NRRD of volumes, PNG of images, CSV of labels, glTF of all others, ' +
+      'beside a table its CSV for other programs, and ' +
       'a scene of what its form does not hold whole; `scene.json` names them, with look, place and all ' +
       'members but the arrays',
     way: 'whole',
@@ -150,13 +151,36 @@ export const writtenForms = {
       lines: ['offset', ...ofLines],
       arrows: ['offset', ...ofArrows],
       labels: ['offset', 'points', 'texts'],
+      table: ['offset', 'unit', 'columns', 'points'],
     },
     words: ['axes'],
     content:
       'RFC 4180 with a header: `x,y,z`, then `r,g,b` (0 to 255) and `value` where there are any; before ' +
       'them the `line` of each point, from 0; behind `z` the vector of an arrow as `u,v,w`, or the `text` ' +
-      'of a label in quotes',
+      'of a label in quotes; of a table its columns as `name [unit]`, texts in quotes, missing numbers as ' +
+      'empty cells, and behind them `place x`, `place y`, `place z`; an apostrophe stands before texts ' +
+      'that begin as a formula of a spreadsheet does, with =, +, - or @',
     way: 'pieces',
+  },
+  arrow: {
+    title: 'Arrow',
+    kinds: { table: ['offset', 'unit', 'notes', 'columns', 'points'] },
+    words: ['axes'],
+    content:
+      'Apache Arrow (IPC, a file of one batch): float64 with nulls for missing numbers, texts as utf8, ' +
+      'units as `unit` in the metadata of fields; the places as `place x`, `place y`, `place z`',
+    way: 'whole',
+    memory: { vertex: 0, byte: 8 },
+  },
+  npz: {
+    title: 'NPZ',
+    kinds: { table: ['offset', 'unit', 'columns', 'points'] },
+    words: ['axes'],
+    content:
+      'for `numpy.load`: an NPY of float64 or text for each column, the places as in `csv`, and ' +
+      '`columns.json` with names, units and files',
+    way: 'whole',
+    memory: { vertex: 0, byte: 3 },
   },
   nrrd: {
     title: 'NRRD',

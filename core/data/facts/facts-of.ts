@@ -7,6 +7,7 @@ import { measureLabels } from './label-facts.ts'
 import { measureLines } from './line-facts.ts'
 import { measureMesh } from './mesh-facts.ts'
 import { measureScene } from './scene-facts.ts'
+import { measureTable } from './table-facts.ts'
 import { measureVolume } from './volume-facts.ts'
 
 /**
@@ -34,5 +35,7 @@ function measurePart(result: PartResult): PartFacts {
       return measureLabels(result)
     case 'image':
       return measureImage(result)
+    case 'table':
+      return measureTable(result)
   }
 }

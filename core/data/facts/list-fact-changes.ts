@@ -18,7 +18,10 @@ type Fact = readonly Json[]
 const digits = 7
 const unknown: Fact = [null]
 
-/** Returns the facts that differ, in their order, without the bins of histograms: their ends say enough. */
+/**
+ * Returns the facts that differ, in their order, without the bins of histograms and the first rows of tables:
+ * ends and means say enough.
+ */
 export function listFactChanges(before: AnyFacts, after: AnyFacts): readonly FactChange[] {
   const [first, last] = [listFacts(before), listFacts(after)]
   return [...new Set([...first.keys(), ...last.keys()])].flatMap((name) => {
@@ -51,7 +54,7 @@ function flatten(value: Json, name: string): readonly (readonly [string, Fact])[
   const inside = name === '' ? '' : `${name}.`
   if (isJsonObject(value)) return Object.entries(value).flatMap(([key, part]) => flatten(part, inside + key))
   if (!isJsonArray(value)) return [[name, [value]]]
-  if (name.endsWith('histogram.counts') || /^parts[.][^.]+[.]notes$/.test(name)) return []
+  if (/(^|[.])(histogram[.]counts|first_rows)$/.test(name) || /^parts[.][^.]+[.]notes$/.test(name)) return []
   if (!value.some(isJsonObject)) return [[name, value]]
   return value.flatMap((part, i) => {
     // Labels come and go: each is known by its value, not by its place.

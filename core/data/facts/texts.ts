@@ -6,7 +6,7 @@ import type { MeshFacts } from '../../contract/wire/facts.ts'
 type Texts = Pick<MeshFacts, 'unit' | 'orientation' | 'value_name' | 'value_unit' | 'notes'>
 
 type Placed = Exclude<Result, { readonly type: 'image' }>
-type Valued = Exclude<PartResult, { readonly type: 'labels' }>
+type Valued = Exclude<PartResult, { readonly type: 'labels' | 'table' }>
 
 /** Returns the texts of a result of values in space. */
 export function listTexts(result: Exclude<Valued, { readonly type: 'image' }>): Texts {

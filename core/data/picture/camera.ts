@@ -50,10 +50,10 @@ export function toCameraSettings(content: Prepared, { up, from, projection }: Di
   return { up, from, projection: isFlatScene(content.result) ? 'flat' : projection }
 }
 
-/** Returns whether a result is a scene of images alone. */
+/** Returns whether a result is a scene of images alone; the rows of tables are where their images are. */
 export function isFlatScene(result: Result): boolean {
   if (result.type !== 'scene') return false
-  const parts = listParts(result.parts)
+  const parts = listParts(result.parts).filter(([, { type }]) => type !== 'table')
   return parts.length > 0 && parts.every(([, { type }]) => type === 'image')
 }
 

@@ -22,6 +22,7 @@ export function drawPixels(prepared: Prepared, display: Display, frame: Frame): 
     case 'arrows':
       return drawArrows(prepared, display, frame)
     case 'labels':
+    case 'table':
       return average(drawDots(prepared, display, frame), frame)
     case 'volume':
       return average(drawVolume(prepared, display, frame), frame)

@@ -3,23 +3,22 @@ import type { Result } from '../../contract/domain/result/result.ts'
 import { type Bounds, joinBoxes } from '../../contract/look/box.ts'
 import { findContentZoom, trialHeight } from '../../contract/look/content-zoom.ts'
 import type { Display } from '../../contract/look/display.ts'
-import { findFront } from '../../contract/look/front.ts'
-import { readView } from '../../contract/look/view-text.ts'
-import { findOrientation, findShownBox, withPlacement } from '../prepared/placement.ts'
-import { moveParts, prepare } from '../prepared/prepare.ts'
+import { findShownBox } from '../prepared/placement.ts'
 import type { Prepared } from '../prepared/prepared.ts'
 import { type Frame, findSceneScale, isFlatScene } from './camera.ts'
 import { drawPixels } from './draw-pixels.ts'
+import { drawTable, isFlatTable } from './draw-table.ts'
 import { chooseVolumeFactor } from './draw-volume.ts'
 import { addGround, type Colors, encodePng } from './finish-picture.ts'
 import { drawMarks, type PictureMarks } from './marks/draw-marks.ts'
+import { type OpenedContent, openContent } from './open-content.ts'
 import { writeLabels } from './write-labels.ts'
 
 /** Pixels along each side of a thumbnail. */
 export const pictureEdge = 256
 
 /** Supersampling along each side; of a volume it depends on its size. */
-const factors = { mesh: 3, point_cloud: 3, lines: 3, arrows: 3, labels: 3, image: 4 } as const
+const factors = { mesh: 3, point_cloud: 3, lines: 3, arrows: 3, labels: 3, table: 3, image: 4 } as const
 /** Supersampling of volumes with something in them, whose edges are smooth. */
 const mixedFactor = 2
 
@@ -163,24 +162,7 @@ function haveOneSpace(one: Result, other: Result): boolean {
   return 'width' in one && 'width' in other && one.width === other.width && one.height === other.height
 }
 
-/** A result ready to be drawn, with its settings. */
-interface Content {
-  readonly prepared: Prepared
-  readonly display: Display
-  readonly words: PictureWords
-}
-
-function openContent(result: Result, words: PictureWords): Content {
-  const { view = '', axes } = words
-  const orientation = findOrientation(result, axes)
-  const chosen = readView(view)
-  const prepared = withPlacement(prepare(result, chosen.creaseAngle), orientation)
-  return {
-    prepared: moveParts(prepared, chosen.parts),
-    display: { ...chosen, from: chosen.from ?? findFront(orientation) },
-    words,
-  }
-}
+type Content = OpenedContent<PictureWords>
 
 /** Supersampling along each side is less in a larger picture, which is drawn in about as many pixels. */
 function drawContent(
@@ -190,6 +172,11 @@ function drawContent(
   leastFactor = 1,
 ): Colors {
   const edge = Math.min(shape.width, shape.height)
+  if (isFlatTable(prepared)) {
+    const page = addGround(new Float32Array(4 * edge * edge), edge, shape)
+    drawTable(page, prepared.result)
+    return page
+  }
   const most = chooseFactor(prepared)
   const usual = Math.min(most, Math.max(1, Math.round((most * pictureEdge * mostGrowth) / edge)))
   const factor = Math.max(usual, leastFactor)
@@ -207,6 +194,7 @@ function drawContent(
 }
 
 function findZoom({ prepared, display }: Pick<Content, 'prepared' | 'display'>, box?: Bounds): number {
+  if (isFlatTable(prepared)) return 1
   return findContentZoom((zoom) => {
     const pixels = drawPixels(prepared, display, { size: trialHeight, factor: 1, zoom, ...(box && { box }) })
     return { width: trialHeight, opacities: pixels.filter((_, i) => i % 4 === 3) }

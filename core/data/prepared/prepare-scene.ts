@@ -23,11 +23,16 @@ export function prepareScene(
 
 /** Returns the box around parts, in the coordinates of their scene; a box of nothing for none. */
 export function findSceneBounds(parts: readonly PreparedScenePart[]): Bounds {
-  const boxes = parts.map(({ place, prepared: { bounds } }) => {
+  const boxes = parts.filter(hasPlaces).map(({ place, prepared: { bounds } }) => {
     const box = toFiniteBox(bounds)
     return place ? mapBox(place, box) : box
   })
   return boxes.length > 0 ? boxes.reduce(joinBoxes) : { low: [0, 0, 0], high: [0, 0, 0] }
+}
+
+/** Rows without places are nowhere in the scene. */
+function hasPlaces({ prepared }: PreparedScenePart): boolean {
+  return prepared.type !== 'table' || prepared.positions.length > 0
 }
 
 /** Returns the way from a part to its scene as a view shows it; undefined where the two are the same. */

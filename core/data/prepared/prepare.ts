@@ -6,6 +6,7 @@ import type {
   PartResult,
   PointCloudResult,
   Result,
+  TableResult,
 } from '../../contract/domain/result/result.ts'
 import { joinBoxes } from '../../contract/look/box.ts'
 import type { Display } from '../../contract/look/display.ts'
@@ -47,6 +48,8 @@ function preparePart(
       return prepareArrows(withLabelColors(result))
     case 'labels':
       return { type: 'labels', result, range: null, ...preparePlaces(result) }
+    case 'table':
+      return { type: 'table', result, range: null, ...preparePlaces(toPlaces(result)) }
     case 'image':
       return {
         type: 'image',
@@ -55,6 +58,12 @@ function preparePart(
         bounds: { low: [0, 0, 0], high: [result.width, result.height, 0] },
       }
   }
+}
+
+const noPoints = new Float32Array()
+
+function toPlaces({ points = noPoints, offset }: TableResult): Pick<PointCloudResult, 'points' | 'offset'> {
+  return { points, ...(offset && points.length > 0 && { offset }) }
 }
 
 /** Returns a result whose labels have their colours, where it has no colours of its own. */

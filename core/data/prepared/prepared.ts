@@ -11,6 +11,7 @@ import type {
   PartLook,
   PointCloudResult,
   SceneResult,
+  TableResult,
   VolumeResult,
 } from '../../contract/domain/result/result.ts'
 import type { Affine } from '../../contract/look/affine.ts'
@@ -179,6 +180,20 @@ export interface PreparedImage {
   readonly range: ValueRange
 }
 
+/** Rows, some with places. */
+export interface PreparedTable {
+  readonly type: 'table'
+  readonly result: TableResult
+  /** The box around the places of its rows; around 0, 0, 0 without any. */
+  readonly bounds: Bounds
+  /** The place that `positions` are relative to. */
+  readonly centre: Vector3
+  /** The places of the rows, a copy only far from the origin; none without places. */
+  readonly positions: Float32Array
+  /** Its columns have values, and its places have none. */
+  readonly range: null
+}
+
 /** A result of one kind, ready to be drawn. */
 export type PreparedPart =
   | PreparedMesh
@@ -188,6 +203,7 @@ export type PreparedPart =
   | PreparedArrows
   | PreparedLabels
   | PreparedImage
+  | PreparedTable
 
 /** A part of a scene. */
 export interface PreparedScenePart {

@@ -1,6 +1,7 @@
 /** A result in transit: a head, then the bytes of arrays. The untrusted lengths are checked before memory. */
 
 import { SpecimenError } from '../../contract/domain/errors.ts'
+import { columnCount } from '../../contract/domain/result/columns.ts'
 import {
   type Dtype,
   dtypes,
@@ -17,15 +18,20 @@ import {
   toSmallMembers,
 } from '../../contract/domain/result/result.ts'
 import { partCount } from '../../contract/domain/result/scene.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
 import { isCount } from '../../contract/values/number.ts'
 import { allocateShared, layOut } from './shared-memory.ts'
 
 const arrayNames = new Set(
   partTypes
     .flatMap(listMembers)
-    .filter(([, { form }]) => form === 'list' || form === 'samples')
-    .map(([name]) => name),
+    .flatMap(([name, { form }]) =>
+      form === 'columns'
+        ? Array.from({ length: columnCount }, (_, i) => `${name}/${i}`)
+        : form === 'list' || form === 'samples'
+          ? [name]
+          : [],
+    ),
 )
 
 /** A result whose arrays have memory and no contents yet. */
@@ -121,17 +127,33 @@ export function toOwnedValue(plan: ResultPlan): OwnedValue {
   return { targets, value: toValue(plan, arrays) }
 }
 
+/** An array with its name. */
+type NamedArray = readonly [name: string, array: ElementArray | undefined]
+
+/** Returns members with their arrays; those of columns stand in the columns. */
+function withArrays(members: JsonObject, arrays: readonly NamedArray[]): object {
+  const { columns } = members
+  const own = Object.fromEntries(arrays)
+  if (columns === undefined || !isJsonArray(columns)) return { ...members, ...own }
+  const filled = columns.map((column, i) => {
+    const values = own[`columns/${i}`]
+    return values && isJsonObject(column) ? { ...column, values } : column
+  })
+  const others = arrays.filter(([name]) => !name.startsWith('columns/'))
+  return { ...members, ...Object.fromEntries(others), columns: filled }
+}
+
 function toValue({ members, blocks }: ResultPlan, own: readonly ElementArray[]): object {
-  const arrays = blocks.map(({ name }, i) => [name, own[i]] as const)
+  const arrays = blocks.map(({ name }, i): NamedArray => [name, own[i]])
   const { parts } = members
   if (members.type !== 'scene' || parts === undefined || !isJsonObject(parts))
-    return { ...members, ...Object.fromEntries(arrays) }
+    return withArrays(members, arrays)
   const named = Object.entries(parts).map(([name, part]) => {
     const start = `${name}/`
     const own = arrays.flatMap(([path, array]) =>
       path.startsWith(start) ? [[path.slice(start.length), array] as const] : [],
     )
-    return [name, isJsonObject(part) ? { ...part, ...Object.fromEntries(own) } : part] as const
+    return [name, isJsonObject(part) ? withArrays(part, own) : part] as const
   })
   return { ...members, parts: Object.fromEntries(named) }
 }
@@ -158,7 +180,8 @@ function parseBlock(block: Json): { name: string; dtype: Dtype; bytes: number } 
   const { name, bytes } = block
   const dtype = dtypes.find((known) => known === block.dtype)
   // That of a part of a scene stands behind the part's name.
-  if (typeof name !== 'string' || !arrayNames.has(name.replace(/^[^/]{1,64}\//, ''))) return undefined
+  if (typeof name !== 'string') return undefined
+  if (!arrayNames.has(name) && !arrayNames.has(name.replace(/^[^/]{1,64}\//, ''))) return undefined
   if (dtype === undefined) return undefined
   if (!isCount(bytes)) return undefined
   return bytes % elementArrays[dtype].BYTES_PER_ELEMENT === 0 ? { name, dtype, bytes } : undefined

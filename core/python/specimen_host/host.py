@@ -25,7 +25,7 @@ SCENE = 'application/x-service-scene-v1'
 FORMS = {
     '.glb': 'glb', '.stl': 'stl', '.ply': 'ply', '.obj': 'obj', '.3mf': '3mf', '.usdz': 'usdz', '.csv': 'csv',
     '.nrrd': 'nrrd', '.nii': 'nifti', '.npy': 'npy', '.png': 'png', '.json': 'json', '.envelope': 'envelope',
-    '.scene': 'scene', '.zip': 'zip',
+    '.scene': 'scene', '.zip': 'zip', '.arrow': 'arrow', '.npz': 'npz',
 }
 FIRST_WAIT, LONGEST_WAIT = 0.01, 1.0
 LONGEST_POLL = 20  # seconds, below the time after which proxies drop a silent answer

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from .table import read_columns, take_columns, to_frame
+
 if TYPE_CHECKING:
     from .call import Call
 
@@ -32,6 +34,7 @@ LISTS = {
     'lines': [('points', 'float32', 3), ('starts', 'uint32', 1), *OF_POINTS],
     'arrows': [('points', 'float32', 3), ('vectors', 'float32', 3), *OF_POINTS],
     'labels': [('points', 'float32', 3)],
+    'table': [('points', 'float32', 3)],
 }
 COUNTS = {'vertices': 'vertex', 'indices': 'index', 'normals': 'normal', 'points': 'point', 'colors': 'color',
           'scalars': 'scalar', 'starts': 'start', 'vectors': 'vector'}
@@ -39,20 +42,21 @@ COUNTS = {'vertices': 'vertex', 'indices': 'index', 'normals': 'normal', 'points
 REQUIRED = ('vertices', 'indices', 'points', 'vectors')
 # Version 1 of the envelope has no colours and scalars of a mesh.
 IN_ENVELOPE = {**LISTS, 'mesh': LISTS['mesh'][:3]}
-TEXTS = ('unit', 'valueName', 'valueUnit', 'orientation', 'space')
+TEXTS = ('unit', 'valueName', 'valueUnit', 'orientation', 'space', 'plot', 'x', 'y')
 GRID = ('shape', 'spacing', 'origin', 'direction', 'frame', 'frames', 'width', 'height', 'channels', 'dtype',
         'offset', 'labels', 'window')
 
 
 class Result:
-    """A mesh, volume, point cloud, image, lines, arrows, labels or a scene: arrays and texts are attributes, by the
+    """A mesh, volume, point cloud, image, lines, arrows, labels, a table or a scene: arrays and texts are attributes, by the
     API's names. `parts` of a scene are its results by name: `result.parts['brain'].vertices`, or
     `result.parts.brain.vertices`; each may have a `look` and a `place`, three rows of four numbers. A part that this
     result may lack, and does, is None as an attribute, and no item.
 
     `notes` are sentences on what it leaves out and what was assumed. `labels` stands in volumes of labels: the values
     that have a name, as dicts of `value`, `name` and maybe `color`. `window` of a volume are the two values between which
-    its file or scanner chose to show it.
+    its file or scanner chose to show it. `columns` of a table are its arrays by name, where NaN is a missing number and
+    texts are tuples; `units` are those of the columns that have one.
 
     A result of a host is data for its functions: `host.smooth(mesh=result)` sends a reference to the call that gave it.
     """
@@ -79,6 +83,12 @@ class Result:
         """Returns its facts, as the host measures them: bounds, area, volume, statistics."""
         return self._made_by().facts(self._part)
 
+    def to_frame(self, library: str | None = None) -> Any:
+        """Returns a table as a data frame of 'pandas' or 'polars'; None takes the one that is installed."""
+        if self.type != 'table':
+            raise ValueError(f'A {self.type} has no columns.')
+        return to_frame(self, library)
+
     def _refer(self, transport):
         return self._made_by().refer(transport, self._part)
 
@@ -94,6 +104,8 @@ class Result:
     def __repr__(self) -> str:
         if self.type == 'scene':
             return f'<scene: {", ".join(f"{name} ({part.type})" for name, part in self.parts.items())}>'
+        if self.type == 'table':
+            return f'<table: {", ".join(f"{name} ({len(values)})" for name, values in self.columns.items())}>'
         shapes = [f'{name} {value.shape}' for name, value in vars(self).items() if hasattr(value, 'shape')]
         return f'<{self.type}: {", ".join(shapes)}>'
 
@@ -152,6 +164,8 @@ def decode_envelope(data: bytes | bytearray | memoryview) -> dict[str, Any]:
     kind = head.get('type') if isinstance(head, dict) else None
     if kind in LISTS:
         fields = {}
+        if kind == 'table':
+            fields = take_columns(head, take)
         for name, dtype, group in IN_ENVELOPE[kind]:
             prefix = COUNTS[name]
             if head.get(f'{prefix}_dtype') != dtype:
@@ -163,7 +177,7 @@ def decode_envelope(data: bytes | bytearray | memoryview) -> dict[str, Any]:
                     raise ValueError('index_count must be a multiple of 3.')
                 count //= 3
             array = take(dtype, count, group) if group > 1 else take(dtype, count)
-            if count or name in REQUIRED:
+            if count or (name in REQUIRED and kind != 'table'):
                 fields[name] = array
         if kind == 'labels':
             length = head.get('text_bytes')
@@ -240,6 +254,8 @@ def decode_json(value: Any) -> dict[str, Any]:
         if name not in value:
             continue
         fields[name] = _from_list(value[name], dtype, group)
+    if kind == 'table':
+        fields.update(read_columns(value, _to_array))
     if kind == 'labels':
         fields['texts'] = _to_texts(value.get('texts'), len(value['points']) // 3)
     if kind not in LISTS:

@@ -42,6 +42,7 @@ const broughtForms: { readonly [kind in PartType]: DataForm } = {
   volume: 'nrrd',
   image: 'png',
   labels: 'csv',
+  table: 'envelope',
 }
 
 /** The functions as a short list; of a scene those of the part that is chosen. Nothing where none fits. */

@@ -10,6 +10,7 @@ export const typeNames: { readonly [type in ResultType]: string } = {
   arrows: 'Arrows',
   labels: 'Labels',
   image: 'Image',
+  table: 'Table',
   scene: 'Scene',
 }
 
@@ -22,6 +23,7 @@ export const typePlurals: { readonly [type in ResultType]: string } = {
   arrows: 'Arrows',
   labels: 'Labels',
   image: 'Images',
+  table: 'Tables',
   scene: 'Scenes',
 }
 
@@ -37,6 +39,7 @@ const signs: { readonly [type in ResultType]: JSX.Element } = {
   ),
   labels: <path d="M2 2.8h12v6.4H9.6L8 12.4 6.4 9.2H2ZM4.8 6h6.4M8 14.6h0" />,
   image: <path d="M2 3h12v10H2ZM2 11l3.7-4 3.2 3.4 1.8-1.8L14 11.5M10.9 6h.01" />,
+  table: <path d="M2 3h12v10H2ZM2 6.4h12M2 9.7h12M6.4 3v10" />,
   scene: <path d="M8 1.8 14.2 5 8 8.2 1.8 5ZM1.8 8 8 11.2 14.2 8M1.8 11 8 14.2 14.2 11" />,
 }
 
@@ -100,6 +103,7 @@ const figures: { readonly [type in ResultType]: JSX.Element } = {
       <circle cx="78" cy="47" r="6" />
     </>
   ),
+  table: <path d="M22 26h76v68H22ZM22 43h76M22 60h76M22 77h76M48 26v68" />,
   scene: <path d="M60 22 100 42 60 62 20 42ZM20 60 60 80 100 60M20 78 60 98 100 78" />,
 }
 

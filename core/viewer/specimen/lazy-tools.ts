@@ -22,6 +22,9 @@ export const SliceHandles = lazy(async () => (await load()).SliceHandles)
 /** Slices of a volume below the picture. */
 export const Slices = lazy(async () => (await import('./further-tools.ts')).Slices)
 
+/** Plots and rows of tables, below the picture or in its place. */
+export const Tables = lazy(async () => (await import('../tables/tables.tsx')).Tables)
+
 /** A parameter that is played, below the picture. */
 export const SweepBar = lazy(async () => (await import('./further-tools.ts')).SweepBar)
 

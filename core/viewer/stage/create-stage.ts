@@ -130,6 +130,10 @@ class CanvasStage implements Stage {
     this.#move(() => this.#rig.pan(right, down))
   }
 
+  aim(place: Vector3): void {
+    this.#move(() => this.#rig.aim(this.#picture.placement.toScene(place)))
+  }
+
   resize(...size: [width: number, height: number, pixelRatio: number]): void {
     if (size.every((side, i) => side === this.#size[i])) return
     this.#size = size

@@ -1,18 +1,22 @@
 import { toDotDisplay } from '../../contract/look/label-dots.ts'
-import type { PreparedCloud, PreparedLabels } from '../../data/prepared/prepared.ts'
+import type { PreparedCloud, PreparedLabels, PreparedTable } from '../../data/prepared/prepared.ts'
 import type { ResultView } from './view.ts'
 
 /**
- * Creates the view of labels: a dot at each place, as `createCloud` draws points. Their texts are the page's,
- * or the headset's.
+ * Creates the view of labels, or of the rows of a table: a dot at each place, as `createCloud` draws points.
+ * Texts of labels are the page's, or the headset's.
  */
 export function createLabelsView(
-  { result, bounds, centre, positions }: PreparedLabels,
+  { result, bounds, centre, positions }: PreparedLabels | PreparedTable,
   createCloud: (dots: PreparedCloud) => ResultView,
 ): ResultView {
   const view = createCloud({
     type: 'point_cloud',
-    result: { type: 'point_cloud', points: result.points, ...(result.offset && { offset: result.offset }) },
+    result: {
+      type: 'point_cloud',
+      points: result.points ?? positions,
+      ...(result.offset && { offset: result.offset }),
+    },
     bounds,
     centre,
     positions,

@@ -114,6 +114,10 @@ export class Rig {
     this.#goal = shift(this.#goal, this.#attitude, [right / this.#height, down / this.#height])
   }
 
+  aim(target: Orbit['target']): void {
+    this.#goTo({ ...this.#goal, target })
+  }
+
   look(pose: CameraPose): void {
     this.#goTo(toOrbit(pose, this.#attitude))
   }

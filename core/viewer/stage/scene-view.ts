@@ -55,8 +55,10 @@ class SceneView implements ResultView {
     this.bounds = bounds
     this.#shown = all.map(({ part }) => part)
     this.#shownBounds = bounds
-    this.projection =
-      views.length > 0 && views.every(({ projection }) => projection === 'flat') ? 'flat' : 'chosen'
+    // Rows are where their table's picture is.
+    const seen = all.filter(({ part }) => part.prepared.type !== 'table')
+    const isFlat = seen.length > 0 && seen.every(({ view }) => view.projection === 'flat')
+    this.projection = isFlat ? 'flat' : 'chosen'
     this.byteLength = views.reduce((total, { byteLength }) => total + byteLength, 0)
     if (resolutions.length > 0) this.movingResolution = Math.min(...resolutions)
     this.upload = joinUploads(...views.map(({ upload }) => upload))

@@ -55,6 +55,8 @@ export interface Stage {
   zoom(factor: number): void
   /** Moves the specimen on the canvas, by CSS pixels: to the right, and down. */
   pan(right: number, down: number): void
+  /** Moves camera and target so that a place of the content is in the middle of the picture. */
+  aim(place: Vector3): void
   /** Sets the size in CSS pixels, and the device's pixels for each. */
   resize(width: number, height: number, pixelRatio: number): void
   /** Returns the hit at a place of the canvas, in CSS pixels; null without one. */

@@ -52,6 +52,7 @@ function createAlone(prepared: PreparedPart & Pick<Prepared, 'second'>, card: Ca
     case 'arrows':
       return further.createArrowsView(prepared)
     case 'labels':
+    case 'table':
       return further.createLabelsView(prepared, further.createCloudView)
     case 'image':
       return further.createImageView(prepared, card)

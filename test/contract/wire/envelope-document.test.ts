@@ -165,12 +165,16 @@ function toPlain(result: PartResult): object {
     arrows: { colors: [], scalars: [] },
     labels: {},
     image: {},
+    table: { points: [] },
   }
-  const members = Object.entries(result).map(([name, value]) => [
-    name,
-    ArrayBuffer.isView(value) ? [...(value as Int8Array)] : value,
-  ])
-  return { ...absent[result.type], ...Object.fromEntries(members) }
+  return { ...absent[result.type], ...(toNumbers(result) as object) }
+}
+
+/** Arrays as JSON has them, where NaN is null. */
+function toNumbers(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_, item) => (ArrayBuffer.isView(item) ? [...(item as Int8Array)] : item)),
+  )
 }
 
 /** The parts of a scene in the same way. */
@@ -199,12 +203,10 @@ describe("ENVELOPE.md's JavaScript decoder", () => {
   it('reads every scene with its parts in their order, and refuses what is none', async () => {
     const decode = await load('decodeScene')
     for (const { name, bytes, result } of scenes) {
-      const text = JSON.stringify(decode(bytes.slice().buffer as ArrayBuffer), (_, value) =>
-        ArrayBuffer.isView(value) ? [...(value as Int8Array)] : value,
-      )
+      const read = toNumbers(decode(bytes.slice().buffer as ArrayBuffer)) as SceneResult
       const { parts, ...head } = result
-      expect(JSON.parse(text), name).toMatchObject({ ...head, parts: toPlainParts(result) })
-      expect(Object.keys(JSON.parse(text).parts)).toEqual(Object.keys(parts))
+      expect(read, name).toMatchObject({ ...head, parts: toPlainParts(result) })
+      expect(Object.keys(read.parts)).toEqual(Object.keys(parts))
     }
     for (const wrong of wrongScenes) expect(() => decode(wrong.slice().buffer as ArrayBuffer)).toThrow()
   })
@@ -212,10 +214,7 @@ describe("ENVELOPE.md's JavaScript decoder", () => {
   it('reads every golden', async () => {
     const decode = await load()
     for (const { name, bytes, result } of goldens) {
-      const read = Object.entries(decode(bytes.slice().buffer)).map(([field, value]) => {
-        return [field, ArrayBuffer.isView(value) ? [...(value as Int8Array)] : value]
-      })
-      expect(Object.fromEntries(read), name).toMatchObject(toPlain(result))
+      expect(toNumbers(decode(bytes.slice().buffer)), name).toMatchObject(toPlain(result))
     }
   })
 
@@ -236,9 +235,17 @@ if (!isNumpyThere) {
   )
 }
 
+/** Arrays as lists, and NaN as None. */
+const toPlainInPython = `
+def plain(value):
+    if isinstance(value, dict): return {name: plain(item) for name, item in value.items()}
+    if isinstance(value, list): return [plain(item) for item in value]
+    if isinstance(value, np.ndarray): return plain(value.ravel().tolist())
+    return None if isinstance(value, float) and math.isnan(value) else value`
+
 describe("ENVELOPE.md's Python decoder", () => {
   const run = (program: string): string => {
-    writeFileSync(join(folder, 'decode.py'), `${readBlock('python').code}\n${program}`)
+    writeFileSync(join(folder, 'decode.py'), `${readBlock('python').code}\n${toPlainInPython}\n${program}`)
     return execFileSync('python3', ['decode.py'], { cwd: folder, encoding: 'utf8' })
   }
 
@@ -250,7 +257,7 @@ for path in pathlib.Path('.').glob('*.bin'):
     if path.name.startswith('cut-'): continue
     fields = decode_envelope(path.read_bytes())
     arrays = {name: value for name, value in fields.items() if isinstance(value, np.ndarray)}
-    read[path.name] = {'fields': {**fields, **{name: array.ravel().tolist() for name, array in arrays.items()}},
+    read[path.name] = {'fields': plain(fields),
                        'shapes': {name: array.shape for name, array in arrays.items()}}
 print(json.dumps(read))`)
     const read = JSON.parse(text)
@@ -273,7 +280,7 @@ for path in pathlib.Path('.').glob('*.scene'):
     except ValueError:
         continue
     taken.append(path.name)
-    read[path.name] = json.loads(json.dumps(scene, default=lambda array: array.ravel().tolist()))
+    read[path.name] = plain(scene)
 print(json.dumps([taken, read]))`)
     const [taken, read] = JSON.parse(text)
     expect(taken.toSorted()).toEqual(scenes.map(({ name }) => name).toSorted())

@@ -48,7 +48,7 @@ function refusal(bytes: Uint8Array): string {
 
 describe('[envelope.layout] [envelope.mesh] [envelope.volume] goldens made by Python', () => {
   it('are all there', () => {
-    expect(goldens.length).toBe(3 + 16 + 3 + 3 + 2 + 2 + 2 + 2)
+    expect(goldens.length).toBe(3 + 3 + 16 + 3 + 3 + 2 + 2 + 2 + 2)
   })
   for (const { name, bytes, result } of goldens) {
     it(`writes ${name} byte for byte when given its result`, () => {
@@ -125,12 +125,12 @@ describe('refusals', () => {
     [
       'an unknown type',
       { ...meshPreamble, type: 'mash' },
-      'type must be one of mesh, volume, point_cloud, image, lines, arrows, labels (got "mash")',
+      'type must be one of mesh, volume, point_cloud, image, lines, arrows, labels, table (got "mash")',
     ],
     [
       'no type',
       { shape: [1] },
-      'type must be one of mesh, volume, point_cloud, image, lines, arrows, labels (got undefined)',
+      'type must be one of mesh, volume, point_cloud, image, lines, arrows, labels, table (got undefined)',
     ],
     [
       'float64 vertices',

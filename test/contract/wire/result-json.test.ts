@@ -324,7 +324,7 @@ describe('decoding', () => {
     [
       'an unknown type',
       { type: 'mash' },
-      'type must be one of mesh, volume, point_cloud, image, lines, arrows, labels, scene (got "mash")',
+      'type must be one of mesh, volume, point_cloud, image, lines, arrows, labels, table, scene (got "mash")',
     ],
     ['no vertices', { type: 'mesh', indices: [] }, 'vertices must be an array of numbers (got undefined)'],
     [

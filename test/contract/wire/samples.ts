@@ -59,11 +59,27 @@ function toResult(value: { readonly [name: string]: unknown; readonly dtype?: Dt
     vectors: 'float32',
   }
   const fields = Object.entries(value).map(([name, item]) => {
+    if (name === 'columns') return [name, (item as GoldenColumn[]).map(toColumn)]
     const dtype = name === 'data' ? value.dtype : (kinds as { [name: string]: string })[name]
     const Kind = elementArrays[dtype as Dtype] // undefined for members that are no arrays
     return [name, Kind && Array.isArray(item) ? Kind.from(item) : item]
   })
   return Object.fromEntries(fields) as PartResult // the generator wrote a valid one
+}
+
+interface GoldenColumn {
+  readonly name: string
+  readonly values: readonly (string | number | null)[]
+}
+
+/** A missing number is null in JSON, and an empty column holds numbers. */
+function toColumn(column: GoldenColumn): object {
+  const { values } = column
+  const isText = values.length > 0 && values.every((value) => typeof value === 'string')
+  return {
+    ...column,
+    values: isText ? values : Float64Array.from(values, (value) => Number(value ?? Number.NaN)),
+  }
 }
 
 const float32 = fc.float({ noNaN: true, noDefaultInfinity: true })
@@ -182,9 +198,42 @@ const image = fc
     })),
   )
 
+const cell = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => text.isWellFormed())
+const columnName = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+  .filter((text) => text.isWellFormed() && !/\p{Cc}/u.test(text))
+const double = fc.double({ noDefaultInfinity: true }).map((x) => x + 0)
+const table = fc.nat(12).chain((rows) =>
+  fc
+    .tuple(
+      fc.uniqueArray(fc.oneof(columnName, fc.constant('__proto__')), { minLength: 1, maxLength: 5 }),
+      fc.constantFrom({}, { plot: 'line' }, { plot: 'histogram' }),
+      rows > 0 ? optional('points', floats(rows * 3)) : fc.constant({}),
+    )
+    .chain(([names, plot, points]) =>
+      fc
+        .tuple(
+          ...names.map((name) =>
+            fc
+              .tuple(
+                optional('unit', columnName),
+                fc.oneof(
+                  fc
+                    .array(double, { minLength: rows, maxLength: rows })
+                    .map((values) => Float64Array.from(values)),
+                  fc.array(cell, { minLength: rows, maxLength: rows }),
+                ),
+              )
+              .map(([unit, values]) => ({ name, ...unit, values })),
+          ),
+        )
+        .map((columns) => ({ type: 'table', ...plot, x: names[0], columns, ...points })),
+    ),
+)
+
 /** Any valid result: every type, every dtype, with and without the optional fields, with empty meshes. */
 export const anyResult = fc
-  .oneof(mesh, volume, pointCloud, lines, arrows, labels, image)
+  .oneof(mesh, volume, pointCloud, lines, arrows, labels, image, table)
   .map((result) => result as unknown as Result) // built to its rules
 
 const text = fc
@@ -208,7 +257,7 @@ function beyond(result: Result): fc.Arbitrary<object> {
   if (result.type === 'image' || result.type === 'scene') return together(...all)
   const placed = [optional('unit', fc.constantFrom('mm', 'µm')), optional('orientation', fc.constant('RAS'))]
   const offset = optional('offset', triple)
-  if (result.type === 'labels') return together(...all, ...placed, offset)
+  if (result.type === 'labels' || result.type === 'table') return together(...all, ...placed, offset)
   const labels = optional('labels', fc.uniqueArray(label, { selector: ({ value }) => value, maxLength: 3 }))
   const valued = [...placed, optional('valueName', text), optional('valueUnit', text), labels]
   if (result.type === 'volume')

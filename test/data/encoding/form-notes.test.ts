@@ -72,6 +72,19 @@ const whole: { readonly [type in ResultType]: object } = {
     points: Float32Array.of(0, 1, 2, 3, 4.5, 5),
     texts: ['one', 'two'],
   },
+  table: {
+    unit: 'mm',
+    offset: [1, 2, 3],
+    plot: 'line',
+    x: 'time',
+    y: 'height',
+    columns: [
+      { name: 'time', unit: 's', values: Float64Array.of(0, 0.1) },
+      { name: 'height', values: Float64Array.of(1.5, -2) },
+      { name: 'of', values: ['Cα', '=a "b",\nc'] },
+    ],
+    points: Float32Array.of(0, 1, 2, 3, 4.5, 5),
+  },
   scene: {
     unit: 'mm',
     orientation: 'LPS',
@@ -174,6 +187,13 @@ describe('a form', () => {
         json: '',
         envelope: 'An envelope leaves out the unit of lengths and offset; JSON has all.',
         csv: 'CSV leaves out the unit of lengths; JSON has all.',
+      },
+      table: {
+        envelope: 'An envelope leaves out the unit of lengths and offset; JSON has all.',
+        json: '',
+        csv: 'CSV leaves out the plot, column along x and column along y; JSON has all.',
+        arrow: 'Arrow leaves out the plot, column along x and column along y; JSON has all.',
+        npz: 'NPZ leaves out the plot, column along x and column along y; JSON has all.',
       },
       scene: {
         scene: '',
@@ -281,8 +301,12 @@ async function readAgain(result: Result, form: DataForm): Promise<Result> {
   return await decodeFile(bytes, `part${dataForms[form].ending}`)
 }
 
+/** Forms that are written alone. */
+const unread: readonly DataForm[] = ['usdz', 'arrow', 'npz']
 const readForms = resultTypes.flatMap((type) =>
-  kinds[type].forms.filter((form) => form !== 'usdz').map((form) => [type, form] as const),
+  kinds[type].forms
+    .filter((form) => !unread.includes(form) && (type !== 'table' || form !== 'csv'))
+    .map((form) => [type, form] as const),
 )
 
 it.each(readForms)(

@@ -72,6 +72,19 @@ const samples: { readonly [type in ResultType]: object } = {
     points: Float32Array.of(0, 1, 2, 3, 4.5, 5),
     texts: ['Cα', 'a "b",\nc'],
   },
+  table: {
+    unit: 'mm',
+    orientation: 'LPS',
+    plot: 'line',
+    x: 'time',
+    y: 'height',
+    columns: [
+      { name: 'time', unit: 's', values: Float64Array.of(0, 0.1) },
+      { name: 'height', values: Float64Array.of(1.5, -2) },
+      { name: 'of', values: ['Cα', '=a "b",\nc'] },
+    ],
+    points: Float32Array.of(0, 1, 2, 3, 4.5, 5),
+  },
   scene: {
     unit: 'mm',
     orientation: 'LPS',

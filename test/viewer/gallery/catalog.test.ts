@@ -39,7 +39,7 @@ describe('the catalog', () => {
       [{ worker_id: 3 }, 'Entry 6, "b": worker_id must be a text or null (got 3).'],
       [
         { type: 'song' },
-        'Entry 7, "b": type must be one of mesh, volume, point_cloud, image, lines, arrows, labels, scene (got "song").',
+        'Entry 7, "b": type must be one of mesh, volume, point_cloud, image, lines, arrows, labels, table, scene (got "song").',
       ],
     ]
     const given: unknown = [

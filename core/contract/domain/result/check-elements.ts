@@ -15,7 +15,9 @@ const wholeShare: Share = { index: 0, count: 1 }
 export function hasCheckedElements(result: Result): boolean {
   const { type } = result
   if (type === 'scene') return listParts(result.parts).some(([, part]) => hasCheckedElements(part))
-  return listMembers(type).some(([, member]) => member.form === 'list' && member.values !== 'any')
+  return listMembers(type).some(
+    ([, member]) => member.form === 'columns' || (member.form === 'list' && member.values !== 'any'),
+  )
 }
 
 /**
@@ -28,8 +30,11 @@ export function checkElements(result: Result, share = wholeShare): void {
     return
   }
   const blocks = listBlocks(result)
-  for (const { form, name, member, array } of blocks) {
-    if (form === 'samples' || member.values === 'any') continue
+  for (const block of blocks) {
+    if (block.form === 'columns') requireNotInfinite(block.array, block.name, share)
+    if (block.form !== 'list') continue
+    const { name, member, array } = block
+    if (member.values === 'any') continue
     if (member.values === 'finite') {
       if (array instanceof Float32Array) requireFinite(array, name, share)
     } else if (array instanceof Uint32Array) {
@@ -37,6 +42,18 @@ export function checkElements(result: Result, share = wholeShare): void {
       requireBelow(array, { name, list, count: countGroups(blocks, list) }, share)
       if (kind === 'starts') requireGrowing(array, name, share)
     }
+  }
+}
+
+/** Refuses infinite numbers, which JSON and plots have no place for; NaN is a missing value. */
+function requireNotInfinite(array: Float64Array, name: string, share: Share): void {
+  const [from, to] = toRange(array.length, share)
+  for (let i = from; i < to; i++) {
+    const value = array[i] ?? 0 // in range
+    if (value === Infinity || value === -Infinity)
+      throw refuse(
+        `${name.replace('/', '[')}].values[${i}] must be finite, or NaN for a missing value (got ${value}).`,
+      )
   }
 }
 

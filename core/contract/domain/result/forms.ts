@@ -14,6 +14,8 @@ export const dataForms = {
   '3mf': { mediaType: 'model/3mf', ending: '.3mf' },
   usdz: { mediaType: 'model/vnd.usdz+zip', ending: '.usdz' },
   csv: { mediaType: 'text/csv', ending: '.csv' },
+  arrow: { mediaType: 'application/vnd.apache.arrow.file', ending: '.arrow' },
+  npz: { mediaType: 'application/x-npz', ending: '.npz' },
   nrrd: { mediaType: 'application/x-nrrd', ending: '.nrrd' },
   nifti: { mediaType: 'application/x-nifti', ending: '.nii' },
   npy: { mediaType: 'application/x-npy', ending: '.npy' },
@@ -32,6 +34,7 @@ export const formsOfKinds = {
   lines: ['json', 'envelope', 'glb', 'ply', 'obj', 'csv'],
   arrows: ['json', 'envelope', 'glb', 'csv'],
   labels: ['json', 'envelope', 'csv'],
+  table: ['json', 'envelope', 'csv', 'arrow', 'npz'],
   scene: ['scene', 'json', 'zip', 'glb', 'obj', '3mf', 'usdz'],
 } as const satisfies { readonly [type: string]: readonly [DataForm, ...DataForm[]] }
 

@@ -5,10 +5,27 @@
  * the exceptions.
  */
 import { orientationPattern } from '../../text/words.ts'
+import { plots } from './columns.ts'
 import { spacePattern } from './direction.ts'
 import { dtypes } from './elements.ts'
 import { type DataForm, formsOfKinds } from './forms.ts'
 import type { ResultMember } from './member.ts'
+import {
+  colors,
+  ends,
+  labels,
+  notes,
+  offset,
+  ofVertices,
+  orientation,
+  points,
+  pointValues,
+  required,
+  scalars,
+  triples,
+  unit,
+  valueTexts,
+} from './shared-members.ts'
 
 /** One kind of result. */
 export interface Kind {
@@ -19,56 +36,6 @@ export interface Kind {
   /** Members in the order of envelopes and JSON; arrays come after all others. */
   readonly members: { readonly [name: string]: ResultMember }
 }
-
-const notes = {
-  form: 'texts',
-  description: 'Sentences on what is left out and what was assumed',
-} as const
-const unit = { form: 'text', description: 'The unit of lengths, where it is not always the same' } as const
-const valueTexts = {
-  valueName: { form: 'text', description: 'What the values are' },
-  valueUnit: { form: 'text', description: 'The unit of the values' },
-} as const
-
-const offset = {
-  form: 'place',
-  description:
-    'x, y, z to add to each position, where positions in float32 would lose steps: map coordinates',
-} as const
-
-const ends =
-  'The anatomical directions in which x, y and z grow, a letter each of left, right, anterior, ' +
-  'posterior, superior and inferior, such as RAS'
-/** Of positions: they are in the world itself, so that no axis is tilted. */
-const orientation = { form: 'text', pattern: orientationPattern, description: ends } as const
-
-const labels = { form: 'labels', description: 'Set where the scalars are labels: those with a name' } as const
-const triples = { form: 'list', dtype: 'float32', group: 3, values: 'finite' } as const
-const colors = { form: 'list', dtype: 'uint8', group: 3, values: 'any' } as const
-const scalars = { form: 'list', dtype: 'float32', group: 1, values: 'finite' } as const
-const required = { optional: false, per: null } as const
-const ofVertices = { optional: true, per: 'vertices', emptyIsNone: true } as const
-const ofPoints = { optional: true, per: 'points' } as const
-const points = {
-  ...triples,
-  ...required,
-  envelope: { prefix: 'point', unit: 3 },
-  description: 'x, y, z of each point',
-} as const
-const pointValues = {
-  colors: {
-    ...colors,
-    ...ofPoints,
-    envelope: { prefix: 'color', unit: 3 },
-    description: 'Red, green, blue of each point, sRGB',
-  },
-  scalars: {
-    ...scalars,
-    ...ofPoints,
-    envelope: { prefix: 'scalar', unit: 1 },
-    description: 'One value for each point',
-  },
-} as const
 
 /** Every kind by its name on the wire. */
 export const kinds = {
@@ -270,6 +237,33 @@ export const kinds = {
         per: 'points',
         envelope: { prefix: 'text' },
         description: 'The text at each place',
+      },
+    },
+  },
+  table: {
+    typeName: 'Table',
+    forms: formsOfKinds.table,
+    members: {
+      unit: { form: 'text', description: 'The unit of lengths of the places of rows' },
+      orientation,
+      offset,
+      notes,
+      plot: { form: 'choice', choices: plots, description: 'How it is drawn beside its rows' },
+      x: { form: 'column', description: 'The column along the horizontal axis of the plot' },
+      y: {
+        form: 'column',
+        description:
+          'The column along the vertical axis of the plot; left out: the first of numbers beside x, and ' +
+          'those in its unit',
+      },
+      columns: { form: 'columns', description: 'Names, units and values, the same number of values in each' },
+      points: {
+        ...triples,
+        optional: true,
+        per: 'columns',
+        emptyIsNone: true,
+        envelope: { prefix: 'point', unit: 3 },
+        description: 'x, y, z of the place of each row',
       },
     },
   },

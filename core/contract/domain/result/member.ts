@@ -77,6 +77,18 @@ export type ResultMember = { readonly description: string } & (
       /** `text` for `text_count` and `text_bytes`. */
       readonly envelope: { readonly prefix: string }
     }
+  | {
+      /** One of some words. Optional; in an envelope as in JSON. */
+      readonly form: 'choice'
+      readonly choices: readonly string[]
+    }
+  /** The name of one of a table's columns. Optional; in an envelope as in JSON. */
+  | { readonly form: 'column' }
+  /**
+   * Columns of one length, as `columns.ts` bounds them: a block each in an envelope. Those of numbers are
+   * arrays of the result, named `columns/0` by their place.
+   */
+  | { readonly form: 'columns' }
   /** Parts by name, each a result of another kind with its look and place, as `scene.ts` bounds them. */
   | { readonly form: 'parts' }
 )
@@ -87,7 +99,7 @@ export type Member<Form extends ResultMember['form']> = Extract<ResultMember, { 
 /** Returns true when a result may lack a member. */
 export function isOptional(member: ResultMember): boolean {
   if (member.form === 'list') return member.optional
-  return member.form === 'vector' || isBeyondEnvelope(member)
+  return ['vector', 'choice', 'column'].includes(member.form) || isBeyondEnvelope(member)
 }
 
 /** Returns true for a member of a form that version 1 of the envelope has no place for. */

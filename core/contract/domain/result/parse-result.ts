@@ -3,6 +3,7 @@ import { describe } from '../../text/describe.ts'
 import { isCount, isExtent, isFiniteNumber } from '../../values/number.ts'
 import { SpecimenError } from '../errors.ts'
 import { requireCaptions } from './captions.ts'
+import { requireColumns } from './columns.ts'
 import { type AxisDirections, findDirectionFault } from './direction.ts'
 import { type Dtype, type ElementArray, elementArrays, findDtype, isElementArray } from './elements.ts'
 import { findHalves, widenHalves } from './halves.ts'
@@ -56,11 +57,7 @@ function createReader(value: object): MemberReader {
     vector: (name, member) => toVector(read(name), name, member),
     matrix: (name) => toMatrix(read(name), name),
     place: (name) => toPlace(read(name), name),
-    range: (name) => {
-      const found = read(name)
-      if (found === undefined || found === null) return undefined
-      return parseRange(found) ?? fail(refuseValue(name, rangeWanted, found))
-    },
+    range: (name) => toRange(read(name), name),
     text: (name, member) => toText(read(name), name, member),
     texts: (name) => {
       const found = read(name)
@@ -75,6 +72,9 @@ function createReader(value: object): MemberReader {
       return parseLabels(found) ?? fail(refuseValue(name, labelsWanted, found))
     },
     parts: (name) => readParts(read(name), { refuse, read: (part) => parseResult(part, readType(part)) }),
+    choice: (name, member) => toChoice(read(name), name, member),
+    column: (name) => toColumnName(read(name), name),
+    columns: (name, _, named) => requireColumns(read(name), { name, named, refuse }),
     captions: (name, _, count) => requireCaptions(read(name), { name, count, refuse }),
     count: (name) => {
       const found = read(name)
@@ -101,6 +101,22 @@ function toText(found: unknown, name: string, { pattern, description }: Member<'
   if (isText(found) && (pattern === undefined || new RegExp(pattern).test(found))) return found
   const wanted = pattern === undefined ? `at most ${longestText} characters` : toPhrase(description)
   throw refuseValue(name, `a text of ${wanted}`, found)
+}
+
+function toRange(found: unknown, name: string): readonly [number, number] | undefined {
+  if (found === undefined || found === null) return undefined
+  return parseRange(found) ?? fail(refuseValue(name, rangeWanted, found))
+}
+
+function toChoice(found: unknown, name: string, { choices }: Member<'choice'>): string | undefined {
+  if (found === undefined || found === null) return undefined
+  const choice = choices.find((one) => one === found)
+  return choice ?? fail(refuseValue(name, `one of ${choices.join(', ')}`, found))
+}
+
+function toColumnName(found: unknown, name: string): string | undefined {
+  if (found === undefined || found === null || found === '') return undefined
+  return typeof found === 'string' ? found : fail(refuseValue(name, 'the name of a column', found))
 }
 
 function toVector(found: unknown, name: string, { values }: Member<'vector'>): readonly number[] | undefined {

@@ -1,4 +1,5 @@
 /** The kinds of result that stand alone or as a part of a scene. `result.ts` has what is done with them. */
+import type { Plot, TableColumn } from './columns.ts'
 import type { AxisDirections } from './direction.ts'
 import type { Dtype, ElementArray } from './elements.ts'
 import type { Label } from './labels.ts'
@@ -126,6 +127,21 @@ export interface LabelsResult extends Pick<SpaceTexts, 'unit' | 'notes'>, Placed
   readonly texts: readonly string[]
 }
 
+/** Numbers and texts in rows. */
+export interface TableResult extends Pick<SpaceTexts, 'unit' | 'notes'>, Placed {
+  readonly type: 'table'
+  /** How it is drawn beside its rows; absent for not at all. */
+  readonly plot?: Plot
+  /** The column along the horizontal axis of the plot. */
+  readonly x?: string
+  /** The column along the vertical one. */
+  readonly y?: string
+  /** 1 to 64 columns of as many values, at most 100,000; see `columns.ts`. */
+  readonly columns: readonly TableColumn[]
+  /** 3 × rows float32, the place of each row, xyz interleaved, finite; absent rather than empty. */
+  readonly points?: Float32Array
+}
+
 /** A raster image. */
 export interface ImageResult extends Omit<SpaceTexts, 'unit'> {
   readonly type: 'image'
@@ -147,6 +163,7 @@ export type PartResult =
   | ArrowsResult
   | LabelsResult
   | ImageResult
+  | TableResult
 
 /** The name of a kind of {@link PartResult}, such as `mesh` or `point_cloud`. */
 export type PartType = PartResult['type']

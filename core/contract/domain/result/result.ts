@@ -7,6 +7,7 @@
 
 import type { Json } from '../../values/json.ts'
 import { keysOf } from '../../values/keys-of.ts'
+import { holdsNumbers, type TableColumn } from './columns.ts'
 import type { AxisDirections } from './direction.ts'
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
 import { type Kind, kinds } from './kinds.ts'
@@ -24,9 +25,10 @@ export type {
   PartResult,
   PartType,
   PointCloudResult,
+  TableResult,
   VolumeResult,
 } from './part-results.ts'
-export type { AxisDirections as Direction, Dtype, ElementArray, Label, PartLook, PartPlace }
+export type { AxisDirections as Direction, Dtype, ElementArray, Label, PartLook, PartPlace, TableColumn }
 
 /** A part of a scene: a result in its own coordinates, which are in the scene's unit where it has none. */
 export type ScenePart = PartResult & {
@@ -66,7 +68,9 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
     ? Member<'samples'> & { readonly dtypes: readonly D[] }
     : Member<'list'> & { readonly optional: object extends Pick<R, Name> ? true : false }
   : R[Name] extends string | undefined
-    ? Member<'text'>
+    ? string extends R[Name]
+      ? Member<'text'> | Member<'column'>
+      : Member<'text'> | Member<'column'> | Member<'choice'>
     : R[Name] extends number | undefined
       ? object extends Pick<R, Name>
         ? Member<'count'>
@@ -77,17 +81,19 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
           ? object extends Pick<R, Name>
             ? Member<'texts'>
             : Member<'captions'>
-          : R[Name] extends readonly Label[] | undefined
-            ? Member<'labels'>
-            : R[Name] extends AxisDirections | undefined
-              ? Member<'matrix'>
-              : R[Name] extends readonly [number, number, number] | undefined
-                ? Member<'place'>
-                : R[Name] extends readonly [number, number] | undefined
-                  ? Member<'range'>
-                  : object extends Pick<R, Name>
-                    ? Member<'vector'>
-                    : Member<'shape'>
+          : R[Name] extends readonly TableColumn[]
+            ? Member<'columns'>
+            : R[Name] extends readonly Label[] | undefined
+              ? Member<'labels'>
+              : R[Name] extends AxisDirections | undefined
+                ? Member<'matrix'>
+                : R[Name] extends readonly [number, number, number] | undefined
+                  ? Member<'place'>
+                  : R[Name] extends readonly [number, number] | undefined
+                    ? Member<'range'>
+                    : object extends Pick<R, Name>
+                      ? Member<'vector'>
+                      : Member<'shape'>
 
 type KindOf<R extends Result> = Kind & {
   readonly members: { readonly [Name in Exclude<keyof R, 'type' | 'dtype'>]-?: MemberOf<R, Name> }
@@ -118,6 +124,7 @@ export type ResultField =
   | readonly number[]
   | readonly string[]
   | readonly Label[]
+  | readonly TableColumn[]
   | SceneParts
   | AxisDirections
   | ElementArray
@@ -146,14 +153,36 @@ export function toSmallMembers(result: Result): { readonly [name: string]: Json 
   for (const [member, { form }] of listMembers(result.type)) {
     const name = form === 'samples' ? 'dtype' : member
     const value = fields[name]
-    if (value !== undefined && isSmall(value)) small[name] = value
+    if (value !== undefined) {
+      if (areColumns(value)) small[name] = value.map(toSmallColumn)
+      else if (isSmall(value)) small[name] = value
+    }
   }
   return small
 }
 
 /** The arrays have blocks, and the parts of a scene are written part by part. */
-function isSmall(value: ResultField): value is Exclude<ResultField, ElementArray | SceneParts> {
+function isSmall(
+  value: Exclude<ResultField, readonly TableColumn[]>,
+): value is Exclude<ResultField, ElementArray | SceneParts | readonly TableColumn[]> {
   return !isElementArray(value)
+}
+
+/** Returns whether a member is the columns of a table: objects with values. */
+function areColumns(value: ResultField): value is readonly TableColumn[] {
+  const first: unknown = Array.isArray(value) ? value[0] : undefined
+  // The rows of a direction are lists, which have a method of this name.
+  return typeof first === 'object' && first !== null && !Array.isArray(first) && 'values' in first
+}
+
+/** Returns a column without numbers, which have a block. */
+function toSmallColumn(column: TableColumn): { readonly [name: string]: Json } {
+  const { name, unit } = column
+  return {
+    name,
+    ...(unit !== undefined && { unit }),
+    ...(holdsNumbers(column) ? {} : { values: column.values }),
+  }
 }
 
 /** Returns the members of a part but the arrays: those of its result, its look and its place. */
@@ -176,6 +205,13 @@ export type Block =
       readonly member: Member<'samples'>
       readonly array: ElementArray
     }
+  | {
+      /** The numbers of a column of a table, named `columns/0` by its place. */
+      readonly form: 'columns'
+      readonly name: string
+      readonly member: Member<'columns'>
+      readonly array: Float64Array
+    }
 
 /**
  * Returns the arrays of a result, in the order in which links and envelopes carry them. Those of a scene are
@@ -192,6 +228,12 @@ export function listBlocks(result: Result): readonly Block[] {
     if (member.form === 'list' && isListArray(array)) return [{ form: member.form, name, member, array }]
     if (member.form === 'samples' && isElementArray(array))
       return [{ form: member.form, name, member, array }]
+    if (member.form === 'columns' && array !== undefined && areColumns(array))
+      return array.flatMap((column, i) =>
+        holdsNumbers(column)
+          ? [{ form: member.form, name: `${name}/${i}`, member, array: column.values }]
+          : [],
+      )
     return []
   })
 }
@@ -205,6 +247,11 @@ export function listArrays(result: Result): ElementArray[] {
 export function mapArrays<R extends Result>(result: R, map: (array: ElementArray) => ElementArray): R {
   const members = Object.entries(toFields(result)).map(([name, value]) => {
     if (isElementArray(value)) return [name, map(value)]
+    if (value !== undefined && areColumns(value))
+      return [
+        name,
+        value.map((column) => (holdsNumbers(column) ? { ...column, values: map(column.values) } : column)),
+      ]
     if (result.type !== 'scene' || name !== 'parts') return [name, value]
     const parts = listParts(result.parts).map(([of, part]) => [of, mapArrays(part, map)] as const)
     return [name, Object.fromEntries(parts)]

@@ -19,12 +19,13 @@ export function withWords(result: Result, { axes = '', value = '' }: FactWords):
     return { ...listPlaceWords({ unit, orientation }), ...result, parts: Object.fromEntries(parts) }
   }
   const placed = withPlaceWords(result, { unit, orientation })
-  return placed.type === 'labels' ? placed : { ...values, ...placed }
+  return placed.type === 'labels' || placed.type === 'table' ? placed : { ...values, ...placed }
 }
 
 /** Returns a part with the author's words on values, if it has values and says nothing of them. */
 function withValues<Part extends ScenePart>(part: Part, values: ValueWords): Part {
-  if (part.type === 'labels' || part.valueName !== undefined || part.valueUnit !== undefined) return part
+  if (part.type === 'labels' || part.type === 'table') return part
+  if (part.valueName !== undefined || part.valueUnit !== undefined) return part
   const isMeasure =
     part.type === 'image' || (part.labels === undefined && (part.type === 'volume' || part.scalars))
   return isMeasure ? { ...part, ...values } : part

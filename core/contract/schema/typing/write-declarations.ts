@@ -18,6 +18,7 @@ const resultNames = {
   labels: 'LabelsResult',
   scene: 'SceneResult',
   image: 'ImageResult',
+  table: 'TableResult',
 } as const satisfies Record<ResultType, string>
 
 const identifier = /^[A-Za-z_$][\w$]*$/

@@ -99,9 +99,12 @@ async function decodePart(
   const onNote = ending === '.nrrd' ? () => {} : context.onNote
   const found = takePart(await decode(content, { ...context, onNote, name: file }), { name, file, ending })
   if (found.type !== type) throw refuse(`${name}: ${file} must hold ${type} (got ${found.type}).`)
-  const arrays = listBlocks(found).map((block) => [block.name, block.array])
+  const arrays = listBlocks(found).flatMap((block) =>
+    block.form === 'columns' ? [] : [[block.name, block.array] as const],
+  )
+  const columns = found.type === 'table' ? { columns: found.columns } : {}
   const offset = found.type === 'labels' && found.offset ? { offset: found.offset } : {}
-  return { ...offset, ...members, type, ...Object.fromEntries(arrays) }
+  return { ...offset, ...members, type, ...columns, ...Object.fromEntries(arrays) }
 }
 
 /** A file of an archive. */

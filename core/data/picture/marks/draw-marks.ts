@@ -147,12 +147,12 @@ function findBar(prepared: Prepared, display: Display): ColorBar | undefined {
     const { window, colormap } = chooseTransfer(prepared, display)
     return { colors: sampleColormap(colormap, display.isInverted), window }
   }
-  if (prepared.type === 'scene') return undefined
+  if (prepared.type === 'scene' || prepared.type === 'labels' || prepared.type === 'table') return undefined
   const { colorBy, isInverted, window } = display
   const isScalar =
     prepared.type === 'image'
       ? prepared.result.channels <= 2
-      : colorBy === 'scalar' || (colorBy === 'own' && !(prepared.type !== 'labels' && prepared.result.colors))
+      : colorBy === 'scalar' || (colorBy === 'own' && !prepared.result.colors)
   if (!isScalar || !prepared.range) return undefined
   const colormap = chooseColormap(display.colormap, prepared.result)
   return { colors: sampleColormap(colormap, isInverted), window: window ?? prepared.range }

@@ -24,6 +24,7 @@ export function createSource({ prepared, ...part }: SolidPart, view: SceneCamera
     case 'point_cloud':
       return createPointSource({ ...part, prepared }, view)
     case 'labels':
+    case 'table':
       return createPointSource(
         { ...part, prepared: toCloud(prepared), display: toDotDisplay(part.display) },
         view,

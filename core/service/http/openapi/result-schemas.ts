@@ -1,6 +1,12 @@
 /** The schemas of results as JSON, made from the table of kinds. */
 
 import { captionCount, captionLength } from '../../../contract/domain/result/captions.ts'
+import {
+  cellLength,
+  columnCount,
+  columnNameLength,
+  rowCount,
+} from '../../../contract/domain/result/columns.ts'
 import { kinds } from '../../../contract/domain/result/kinds.ts'
 import { labelCount, labelNameLength } from '../../../contract/domain/result/labels.ts'
 import { isOptional, type Member, type ResultMember } from '../../../contract/domain/result/member.ts'
@@ -29,6 +35,34 @@ const labelSchema = {
     color: { ...listOf(items.uint8), minItems: 3, maxItems: 3, description: 'Red, green, blue, sRGB.' },
   },
   required: ['value', 'name'],
+} satisfies JsonObject
+
+const columnWords = {
+  name: { ...text, minLength: 1, maxLength: columnNameLength },
+  unit: { ...text, minLength: 1, maxLength: columnNameLength },
+}
+const cells = { type: 'array', maxItems: rowCount } as const
+const columnSchema = {
+  oneOf: [
+    {
+      type: 'object',
+      properties: {
+        ...columnWords,
+        dtype: { const: 'float64' },
+        values: { ...cells, items: { type: ['number', 'null'] }, description: 'Null for a missing one.' },
+      },
+      required: ['name', 'dtype', 'values'],
+    },
+    {
+      type: 'object',
+      properties: {
+        ...columnWords,
+        dtype: { const: 'text' },
+        values: { ...cells, items: { ...text, maxLength: cellLength } },
+      },
+      required: ['name', 'dtype', 'values'],
+    },
+  ],
 } satisfies JsonObject
 
 const tracedDescription =
@@ -84,17 +118,11 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
     }
     case 'count':
       return [[name, { type: 'integer', minimum: 0, description: `${description} Not in the envelope.` }]]
-    case 'texts':
-      return [
-        [
-          name,
-          {
-            ...listOf({ ...text, maxLength: noteLength }),
-            maxItems: noteCount,
-            description: `${description} Not in the envelope, but in the header Specimen-Notes.`,
-          },
-        ],
-      ]
+    case 'texts': {
+      const texts = { ...listOf({ ...text, maxLength: noteLength }), maxItems: noteCount }
+      const where = 'Not in the envelope, but in the header Specimen-Notes.'
+      return [[name, { ...texts, description: `${description} ${where}` }]]
+    }
     case 'labels': {
       const labels = { ...listOf(labelSchema), maxItems: labelCount }
       return [[name, { ...labels, description: `${description} Not in the envelope.` }]]
@@ -103,17 +131,19 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
       const part = { oneOf: partTypes.map((kind) => refer(toName(kind))) }
       return [[name, { type: 'object', additionalProperties: part, maxProperties: partCount, description }]]
     }
+    case 'choice':
+    case 'column':
+    case 'columns':
+      return [[name, { ...describeTable(member), description }]]
     case 'captions': {
       const texts = { ...listOf({ ...text, maxLength: captionLength }), maxItems: captionCount }
       return [[name, { ...texts, description }]]
     }
-    case 'place': {
-      const three = { ...listOf(number), minItems: 3, maxItems: 3 }
-      return [[name, { ...three, description: `${description} Not in the envelope.` }]]
-    }
+    case 'place':
     case 'range': {
-      const two = { ...listOf(number), minItems: 2, maxItems: 2 }
-      return [[name, { ...two, description: `${description} Not in the envelope.` }]]
+      const length = member.form === 'place' ? 3 : 2
+      const numbers = { ...listOf(number), minItems: length, maxItems: length }
+      return [[name, { ...numbers, description: `${description} Not in the envelope.` }]]
     }
     case 'vector':
       return [[name, { ...listOf(number), description }]]
@@ -127,6 +157,13 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
         [name, { ...text, contentEncoding: 'base64', description: `${member.description}, little-endian.` }],
       ]
   }
+}
+
+/** Describes a member of tables alone. */
+function describeTable(member: Member<'choice'> | Member<'column'> | Member<'columns'>): JsonObject {
+  if (member.form === 'choice') return { ...text, enum: member.choices }
+  if (member.form === 'column') return columnWords.name
+  return { ...listOf(columnSchema), minItems: 1, maxItems: columnCount }
 }
 
 function describeList({ description, envelope }: Member<'list'>): string {

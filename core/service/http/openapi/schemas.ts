@@ -53,6 +53,7 @@ const partKinds = [
   ['arrows', 'ArrowsFacts'],
   ['labels', 'LabelsFacts'],
   ['image', 'ImageFacts'],
+  ['table', 'TableFacts'],
 ] as const satisfies readonly (readonly [ResultType, string])[]
 const factKinds = [...partKinds, ['scene', 'SceneFacts']] as const
 
@@ -182,6 +183,7 @@ export const schemas = {
   ArrowsFacts: facts.arrowFacts,
   LabelsFacts: facts.textFacts,
   ImageFacts: facts.imageFacts,
+  TableFacts: facts.tableFacts,
   SceneFacts: facts.sceneFacts,
   FactStatistics: factParts.statistics,
   FactPercentiles: factParts.percentiles,
@@ -190,5 +192,6 @@ export const schemas = {
   FactEdgeLengths: facts.edgeLengths,
   FactArrowLengths: facts.arrowLengths,
   FactLabel: facts.labelFacts,
+  FactColumn: facts.columnFacts,
   FactScalarLabel: factParts.scalarLabelFacts,
 } satisfies { readonly [name: string]: JsonObject | TSchema }

@@ -68,8 +68,17 @@ function writeValue(value: Json, isDouble: boolean): string {
 
 function listFacts(facts: JsonObject, write: (value: Json) => string, prefix = ''): readonly string[] {
   return Object.entries(facts).flatMap(([name, value]: [string, Json]) => {
+    if (name === 'columns' && isJsonArray(value))
+      return value.flatMap((column) => listColumn(column, write, prefix))
     if (isJsonObject(value)) return listFacts(value, write, `${prefix}${showText(name)}.`)
     const isLong = isJsonArray(value) && (value.length > mostListed || value.some(isJsonObject))
     return value === null || isLong ? [] : [`${prefix}${showText(name)} ${write(value)}`]
   })
+}
+
+/** A column of a table is told by its name: `time.mean 5`. */
+function listColumn(column: Json, write: (value: Json) => string, prefix: string): readonly string[] {
+  if (!isJsonObject(column)) return []
+  const { name, holds: _, ...facts } = column
+  return listFacts(facts, write, `${prefix}${typeof name === 'string' ? showText(name) : ''}.`)
 }

@@ -69,3 +69,9 @@ export function changeValues(
   const isUsual = next.rendering === display.rendering
   return { parts: changePart(display.parts, part, { ...change, ...(isUsual && { rendering: undefined }) }) }
 }
+
+/** Returns whether a content is a table, or has one among its parts. */
+export function hasTable(prepared: Prepared): boolean {
+  if (prepared.type !== 'scene') return prepared.type === 'table'
+  return prepared.parts.some((part) => part.prepared.type === 'table')
+}

@@ -78,6 +78,7 @@ export function findColoredRange(prepared: Prepared, colorBy: Display['colorBy']
     case 'arrows':
       return colorBy === 'scalar' || (colorBy === 'own' && !prepared.result.colors) ? prepared.range : null
     case 'labels':
+    case 'table':
     case 'scene':
       return null
     case 'image':

@@ -149,6 +149,7 @@ function describeOwn({ values, index }: Hit, prepared: PreparedPart, { meaning, 
     const text = toShownText(prepared.result.texts[index[0] ?? 0] ?? '')
     return `${where}  ${text}`.trim()
   }
+  if (prepared.type === 'table') return `${where}  row ${(index[0] ?? 0) + 1}`
   if (prepared.type !== 'image' && prepared.labels && values.length > 0) {
     const [value = 0] = values
     const name = nameLabels(prepared.labels.list, legend).get(value) ?? ''

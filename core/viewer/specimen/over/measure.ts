@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { applyAffine } from '../../../contract/look/affine.ts'
 import type { Vector3 } from '../../../contract/look/display.ts'
 import { add, dot, scale, subtract } from '../../../contract/look/vectors.ts'
@@ -44,6 +44,10 @@ export interface Pointing {
   readonly ends: ReadonlySignal<string>
   /** The place that is picked for a parameter; null for none. */
   readonly picking: Picking | null
+  /** The last click that was neither measured nor picked; null for one beside the content. */
+  readonly clicked: ReadonlySignal<Hit | null>
+  /** The place of the marked row of a table; null for none. */
+  readonly rowPlace: Signal<Vector3 | null>
   readonly startMeasure: (wanted: Measure | null) => void
   readonly onHover: (found: Hit | null) => void
   readonly onClick: (found: Hit | null) => void
@@ -55,11 +59,20 @@ export function usePointing(opened: OpenedView): Pointing {
   const hit = useSignal<Hit | null>(null)
   const measure = useSignal<Measure | null>(null)
   const picked = useSignal<readonly Hit[]>([])
-  const marks = useComputed(() => picked.value.map(({ place }) => place))
+  const clicked = useSignal<Hit | null>(null)
+  const rowPlace = useSignal<Vector3 | null>(null)
+  const marks = useComputed(() => {
+    const row = measure.value === null ? rowPlace.value : null
+    return row ? [row] : picked.value.map(({ place }) => place)
+  })
   const ends = useComputed(() => nameEnds(picked.value, prepared.value))
   // The place under the pointer belongs to the result before.
   useSignalEffect(() => {
-    if (prepared.value) hit.value = null
+    if (prepared.value) {
+      hit.value = null
+      clicked.value = null
+      rowPlace.value = null
+    }
   })
   const startMeasure = (wanted: Measure | null): void => {
     measure.value = wanted
@@ -71,12 +84,15 @@ export function usePointing(opened: OpenedView): Pointing {
     marks,
     ends,
     picking: readPicking(opened),
+    clicked,
+    rowPlace,
     startMeasure,
     onHover: (found: Hit | null) => {
       hit.value = found
     },
     onClick: (found: Hit | null) => {
-      if (measure.value && found) picked.value = addPlace(measure.value, picked.value, found)
+      if (!measure.value) clicked.value = found
+      else if (found) picked.value = addPlace(measure.value, picked.value, found)
     },
   }
 }

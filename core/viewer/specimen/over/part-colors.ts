@@ -22,7 +22,10 @@ export function listPartColors(part: PreparedScenePart, display: Display): reado
   if (prepared.type === 'image' && prepared.result.data instanceof Uint8Array)
     return pickColors(prepared.result.data, prepared.result.channels)
   if ('colors' in prepared.result && prepared.result.colors) return pickColors(prepared.result.colors, 3)
-  const solid = solidColors[prepared.type === 'labels' ? 'white' : content.display.solidColor]
+  const solid =
+    solidColors[
+      prepared.type === 'labels' || prepared.type === 'table' ? 'white' : content.display.solidColor
+    ]
   return [[solid >> 16, (solid >> 8) & 255, solid & 255]]
 }
 

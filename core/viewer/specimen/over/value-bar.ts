@@ -60,7 +60,8 @@ export function findShownLabels(content: ColoredContent): readonly DrawnLabel[] 
   const { prepared, display, hasOneColor } = content
   const { type } = prepared
   if (hasOneColor) return null
-  if (type === 'image' || type === 'labels' || type === 'scene' || !prepared.labels) return null
+  if (type === 'image' || type === 'labels' || type === 'table' || type === 'scene') return null
+  if (!prepared.labels) return null
   return prepared.type === 'volume' || display.colorBy === 'own' ? prepared.labels.list : null
 }
 

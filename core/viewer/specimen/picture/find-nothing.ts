@@ -1,3 +1,4 @@
+import { countRows } from '../../../contract/domain/result/columns.ts'
 import type { MeshResult } from '../../../contract/domain/result/result.ts'
 import { formatNumber } from '../../../contract/look/ticks.ts'
 import type { Prepared, PreparedVolume } from '../../../data/prepared/prepared.ts'
@@ -35,6 +36,8 @@ export function findNothing(prepared: Prepared): string | null {
       if (texts.length === 0) return 'There are no labels.'
       return texts.some((text) => text !== '') ? null : sayAll(texts.length, 'label', 'empty')
     }
+    case 'table':
+      return countRows(prepared.result.columns) === 0 ? 'The table has no rows.' : null
     case 'scene': {
       if (prepared.parts.length === 0) return 'The scene has no parts.'
       const found = prepared.parts.map((part) => findNothing(part.prepared))

@@ -3,7 +3,8 @@ import { useRef } from 'preact/hooks'
 import { isQuartered } from '../../slices/is-quartered.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { useHeadset } from '../headset/use-headset.ts'
-import { toChosenContent } from '../model/chosen-part.ts'
+import { Tables } from '../lazy-tools.ts'
+import { hasTable, toChosenContent } from '../model/chosen-part.ts'
 import { findMeasured } from '../over/labels.tsx'
 import { Legend } from '../over/legend.tsx'
 import { usePointing } from '../over/measure.ts'
@@ -85,6 +86,9 @@ export function Picture(props: PictureProps) {
       </div>
       {shown && <Legend {...shown} chosen={chosen} />}
       <PictureSlices opened={opened} tool={tool} />
+      {prepared && hasTable(prepared) && (
+        <Tables prepared={prepared} display={display} pointing={pointing} stage={stage} />
+      )}
       {below(() => stage.current)}
       {figure.draw(stage.current)}
     </div>

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Prepared } from '../../../data/prepared/prepared.ts'
 import { LoadAgain } from '../../parts/load-again.tsx'
 import type { Hit } from '../../stage/hit.ts'
 import type { Stage } from '../../stage/stage.ts'
@@ -11,6 +10,7 @@ import { Labels } from '../over/labels.tsx'
 import type { Measure } from '../over/measure.ts'
 import { ScaleBar } from '../over/scale-bar.tsx'
 import { findSide, ViewCube } from '../over/view-cube.tsx'
+import { describePrepared } from './describe-prepared.ts'
 import { findNothing } from './find-nothing.ts'
 import { type RunningStage, type StageInputs, useStage } from './use-stage.ts'
 
@@ -144,36 +144,6 @@ function StageNotes(props: { readonly prepared: StageInputs['prepared']; readonl
       )}
     </>
   )
-}
-
-/** Returns a description of a picture for screen readers: `A mesh of 12 triangles.` */
-function describePrepared(prepared: Prepared | null): string {
-  if (prepared === null) return 'Nothing is shown yet.'
-  const { result } = prepared
-  switch (result.type) {
-    case 'mesh':
-      return `A mesh of ${count(result.indices.length / 3, 'triangle')}.`
-    case 'volume':
-      return `A volume of ${result.shape.toReversed().join(' × ')} samples.`
-    case 'point_cloud':
-      return `A point cloud of ${count(result.points.length / 3, 'point')}.`
-    case 'lines':
-      return `Lines through ${count(result.points.length / 3, 'point')}.`
-    case 'arrows':
-      return `Arrows at ${count(result.points.length / 3, 'point')}.`
-    case 'labels':
-      return `Labels at ${count(result.points.length / 3, 'point')}.`
-    case 'scene': {
-      const names = Object.keys(result.parts)
-      return `A scene of ${count(names.length, 'part')}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`
-    }
-    case 'image':
-      return `An image of ${result.width} × ${result.height} pixels.`
-  }
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** The picture that keys move. */

@@ -48,6 +48,7 @@ export function listSettings(prepared: Prepared, display: Display): readonly Set
     case 'arrows':
       return [...listSources(prepared, colorBy, 'Arrow colours'), meshOpacity, toScaleSetting('Thickness')]
     case 'labels':
+    case 'table':
     case 'scene': // its parts have theirs
       return []
     case 'image':
@@ -83,6 +84,7 @@ export function listViewSettings(type: Prepared['type'], hasOwnNormals: boolean)
     case 'volume':
     case 'lines':
     case 'labels':
+    case 'table':
     case 'scene':
       return camera
     case 'image':

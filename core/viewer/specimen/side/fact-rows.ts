@@ -2,12 +2,14 @@
 import type {
   FactArrowLengths,
   FactBox,
+  FactColumn,
   FactEdgeLengths,
   FactLabel,
   FactScalarLabel,
   FactStatistics,
   Facts,
   MeshFacts,
+  TableFacts,
 } from '../../../client/client.ts'
 import { formatNumber } from '../../../contract/look/ticks.ts'
 import { sayLength, withUnit } from '../model/meaning.ts'
@@ -15,6 +17,8 @@ import { sayLength, withUnit } from '../model/meaning.ts'
 /** A label and its text. */
 export type FactRow = readonly [name: string, text: string]
 
+/** Columns that are listed by themselves. */
+const mostColumns = 12
 /** Labels that are listed by themselves; the page has no place for thousands. */
 const mostLabels = 12
 
@@ -68,6 +72,8 @@ export function listFactRows(facts: Facts): readonly FactRow[] {
       return [['Labels', sayCount(facts.label_count)], ...listSize(facts.bounds, unit)]
     case 'scene':
       return [['Parts', Object.keys(facts.parts).join(', ')], ...listSize(facts.bounds, unit)]
+    case 'table':
+      return listTable(facts, unit)
     case 'image':
       return [
         ['Pixels', `${facts.width} × ${facts.height}`],
@@ -142,6 +148,27 @@ function listValues(name: string, statistics: FactStatistics, unit: string): rea
   }
   if (missing > 0) rows.push([`${name} that are no numbers`, sayCount(missing)])
   return rows
+}
+
+function listTable({ row_count: rows, columns, bounds }: TableFacts, unit: string): readonly FactRow[] {
+  const counts: readonly FactRow[] = [
+    ['Rows', sayCount(rows)],
+    ['Columns', sayCount(columns.length)],
+  ]
+  return [...counts, ...listSize(bounds, unit), ...listColumns(columns)]
+}
+
+function listColumns(columns: readonly FactColumn[]): readonly FactRow[] {
+  const rows = columns.slice(0, mostColumns).map((column): FactRow => {
+    const { name, min, max, mean, distinct_count: texts, missing_count: missing } = column
+    const none = missing > 0 ? `, ${sayCount(missing)} missing` : ''
+    if (texts !== null) return [name, `${sayCount(texts)} different`]
+    if (min === null || max === null || mean === null) return [name, 'no numbers']
+    const range = `${formatNumber(min)} to ${withUnit(formatNumber(max), column.unit ?? '')}`
+    return [name, `${range}, mean ${formatNumber(mean)}${none}`]
+  })
+  const more = columns.length - rows.length
+  return more > 0 ? [...rows, ['More columns', sayCount(more)]] : rows
 }
 
 function listLabels(labels: readonly FactLabel[], unit: string): readonly FactRow[] {

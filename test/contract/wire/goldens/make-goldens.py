@@ -101,6 +101,31 @@ def labels(name, points, texts):
     lists("labels", name, [("points", "point", "float32", 3, points)], texts)
 
 
+def table(name, members, columns, points):
+    """Writes a table: of each column its name, its unit or None, and its values; None is a missing number."""
+    rows = len(columns[0][2])
+    heads, blocks, listed = [], [], []
+    for column, unit, values in columns:
+        words = {"name": column, **({} if unit is None else {"unit": unit})}
+        listed.append({**words, "values": values})
+        if all(isinstance(value, str) for value in values) and values:
+            text = json.dumps(values, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+            heads.append({**words, "dtype": "text", "bytes": len(text)})
+            blocks.append(text)
+        else:
+            heads.append({**words, "dtype": "float64"})
+            blocks.append(block("float64", [float("nan") if value is None else value for value in values]))
+    preamble = {"type": "table", **members, "row_count": rows, "columns": heads,
+                "point_count": len(points) // 3, "point_dtype": "float32"}
+    result = {"type": "table", **members, "columns": listed}
+    if points:
+        result["points"] = points
+        blocks.append(block("float32", points))
+    text = json.dumps(preamble, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+    (FOLDER / (name + ".bin")).write_bytes(struct.pack("<I", len(text)) + text + b"".join(blocks))
+    (FOLDER / (name + ".bin.json")).write_text(json.dumps(result) + "\n")
+
+
 def image(name, width, height, channels, dtype, data):
     preamble = {"type": "image", "width": width, "height": height, "channels": channels, "dtype": dtype}
     write(name, preamble, [block(dtype, data)], {**preamble, "data": data})
@@ -149,6 +174,11 @@ arrows("arrows", [0.5, 1.5, -2.5], [0.0, -1.0, 0.25], [], [])
 arrows("arrows-all", [0.5, 1.5, -2.5], [0.0, -1.0, 0.25], [255, 128, 0], [0.125])
 labels("labels", [0.5, 1.5, -2.5, 3.0, 4.0, 5.0], ["aorta", "größte, \"Länge\""])
 labels("labels-empty", [], [])
+table("table", {"plot": "line", "x": "t", "y": "größte"}, [
+    ("t", "s", [0.0, 0.1, 1e300]), ("größte", None, [-1.5, None, 2.5]), ("__proto__", "µm", ["a", "", "=\"ß\""]),
+], [0.5, 1.5, -2.5, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0])
+table("table-plain", {}, [("n", None, [1.0, 2.0])], [])
+table("table-empty", {"plot": "histogram"}, [("n", "mm", [])], [])
 image("image-uint8", 2, 2, 3, "uint8", list(range(12)))
 image("image-uint16", 3, 1, 1, "uint16", [0, 258, 65535])
 scene("empty", {}, [])
@@ -159,4 +189,5 @@ scene("findings", {"unit": "mm", "orientation": "RAS", "notes": ["größte"]}, [
      {"look": {"color": [204, 51, 51], "opacity": 0.25}, "place": [[0, -1, 0, 10.5], [1, 0, 0, 0], [0, 0, 1, -2]]}),
     ("names", "labels", {}, [], {"look": {"title": "Größe"}}),
     ("vessels", "lines-all", {}, [], {"look": {"width": 1.5}}),
+    ("sizes", "table", {"unit": "mm", "notes": ["größte"]}, [], {"look": {"title": "Größen"}}),
 ])

@@ -96,6 +96,14 @@ const prepared: { readonly [type in Prepared['type']]: Extract<Prepared, { type:
     range: [0, 255],
     result: { type: 'image', width: 1, height: 1, channels: 1, dtype: 'uint8', data: new Uint8Array(1) },
   },
+  table: {
+    type: 'table',
+    bounds,
+    centre: [0, 0, 0],
+    positions: new Float32Array(3),
+    range: null,
+    result: { type: 'table', columns: [{ name: 'n', values: Float64Array.of(1) }] },
+  },
   scene: {
     type: 'scene',
     bounds,

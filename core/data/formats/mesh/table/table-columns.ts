@@ -5,7 +5,7 @@ import { sayTag } from '../../tag-table.ts'
 import { type MeetTableTag, tableTags } from './table-tags.ts'
 
 /** A named column: `Depth [km]` is `Depth` in `km`. */
-export interface Column {
+export interface NamedColumn {
   readonly place: number
   readonly name: string
   readonly unit: string
@@ -14,17 +14,17 @@ export interface Column {
 /** Columns by their meaning. */
 export interface TableColumns {
   /** Those of x, y and z. */
-  readonly points: readonly Column[]
+  readonly points: readonly NamedColumn[]
   /** Those of red, green and blue, or none. */
-  readonly colors: readonly Column[]
+  readonly colors: readonly NamedColumn[]
   /** That of lines, before x: a point of another one than the point above begins a line. */
-  readonly line?: Column | undefined
+  readonly line?: NamedColumn | undefined
   /** Those of u, v and w, behind z, or none: the vectors of arrows. */
-  readonly vectors: readonly Column[]
+  readonly vectors: readonly NamedColumn[]
   /** That of texts, behind z and alone. */
-  readonly text?: Column | undefined
+  readonly text?: NamedColumn | undefined
   /** Those without another meaning: they may be values, or texts. */
-  readonly others: readonly Column[]
+  readonly others: readonly NamedColumn[]
 }
 
 /** Names of the columns of points. */
@@ -65,8 +65,8 @@ export function findColumns(names: readonly string[], meet: MeetTableTag): Table
 
 /** Returns the columns of lines, arrows and texts: in this order alone, as the same names mean much. */
 function findOwn(
-  columns: readonly Column[],
-  points: readonly Column[],
+  columns: readonly NamedColumn[],
+  points: readonly NamedColumn[],
 ): Pick<TableColumns, 'line' | 'vectors' | 'text'> {
   const [first] = columns
   const start = points[0]?.place ?? 0
@@ -93,16 +93,16 @@ export function headerError(text: string, names: readonly string[]): Error {
   )
 }
 
-function toColumn(cell: string, place: number): Column {
+function toColumn(cell: string, place: number): NamedColumn {
   const text = cell.trim().slice(0, longestName)
   const [, name = text, unit = ''] = /^([^[(]*)[[(]([^\])]*)[\])]$/.exec(text) ?? []
   return { place, name: name.trim(), unit: unit.trim() }
 }
 
-function findNamed(columns: readonly Column[], names: readonly string[]): readonly Column[] {
+function findNamed(columns: readonly NamedColumn[], names: readonly string[]): readonly NamedColumn[] {
   return names.flatMap((name) => columns.find((column) => isNamed(column, name)) ?? [])
 }
 
-function isNamed(column: Column, name: string): boolean {
+function isNamed(column: NamedColumn, name: string): boolean {
   return column.name.toLowerCase() === name
 }

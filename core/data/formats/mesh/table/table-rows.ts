@@ -14,11 +14,11 @@ import { GrowingArray, toFiniteOrNone } from '../growing-array.ts'
 import { toOffsetPositions } from '../large-coordinates.ts'
 import { knownWidths, readNameless } from './nameless-columns.ts'
 import { type SplitLine, TableNumbers } from './table-cells.ts'
-import type { Column, TableColumns } from './table-columns.ts'
+import type { NamedColumn, TableColumns } from './table-columns.ts'
 import type { MeetTableTag } from './table-tags.ts'
 
 /** The results that tables may hold. */
-export type TableResult = PointCloudResult | LinesResult | ArrowsResult | LabelsResult
+export type RowsResult = PointCloudResult | LinesResult | ArrowsResult | LabelsResult
 
 /** Cells without a number. */
 export const noNumber =
@@ -39,7 +39,7 @@ export interface TableHead {
   readonly count: number
   readonly columns: TableColumns
   /** The column of values. */
-  readonly scalar: Column | undefined
+  readonly scalar: NamedColumn | undefined
   /** Number of further columns that no header names. */
   readonly nameless: number
   /** The number of points by a first line that has nothing else. */
@@ -92,7 +92,7 @@ export class TableRows {
   }
 
   /** Returns the points with what is theirs: lines through them, vectors or texts. */
-  toResult(meet: MeetTableTag): TableResult {
+  toResult(meet: MeetTableTag): RowsResult {
     const { columns } = this.#head
     const cloud = this.#toCloud(meet)
     if (columns.line) {
@@ -153,14 +153,14 @@ export class TableRows {
     return toColorBytes(values, most <= 1 ? 255 : most > 255 ? 255 / 65_535 : 1)
   }
 
-  #read(cells: readonly string[], { place, name }: Column, line: TableLine): number {
+  #read(cells: readonly string[], { place, name }: NamedColumn, line: TableLine): number {
     const cell = cells[place] ?? ''
     const number = this.#numbers.read(cell)
     if (number === undefined) throw rowError(line, `a number for ${name || 'its value'}`, cell)
     return number
   }
 
-  #readOptional(cells: readonly string[], column: Column, line: TableLine): number {
+  #readOptional(cells: readonly string[], column: NamedColumn, line: TableLine): number {
     return noNumber.test(cells[column.place]?.trim() ?? '') ? Number.NaN : this.#read(cells, column, line)
   }
 }

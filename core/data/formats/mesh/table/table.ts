@@ -5,8 +5,8 @@ import { refuse } from '../../refusal.ts'
 import { cutPadding, findEncoding, readLines } from '../../text-lines.ts'
 import { createTagReader } from '../tag-reader.ts'
 import { findMark, findSplit, isDecimal, type SplitLine, splitAt } from './table-cells.ts'
-import { type Column, findColumns, headerError, pointNames } from './table-columns.ts'
-import { noNumber, type TableHead, type TableLine, type TableResult, TableRows } from './table-rows.ts'
+import { findColumns, headerError, type NamedColumn, pointNames } from './table-columns.ts'
+import { noNumber, type RowsResult, type TableHead, type TableLine, TableRows } from './table-rows.ts'
 import { type MeetTableTag, tableTags } from './table-tags.ts'
 import { mostTextBytes, readRecords } from './table-texts.ts'
 
@@ -17,16 +17,16 @@ export const tableReader: FormatReader = { decode: decodeTable, tags: tableTags 
  * Returns the points of a table, with their colors and one column of values, and lines through them, their
  * vectors or their texts where its columns are named as this program names these.
  */
-function decodeTable(bytes: Uint8Array, context: DecodeContext): TableResult {
+function decodeTable(bytes: Uint8Array, context: DecodeContext): RowsResult {
   return readTable(bytes, context, true)
 }
 
 /** Does the same for the first lines of a table. */
-export function decodeTableStart(bytes: Uint8Array, context: DecodeContext): TableResult {
+export function decodeTableStart(bytes: Uint8Array, context: DecodeContext): RowsResult {
   return readTable(bytes, context, false)
 }
 
-function readTable(file: Uint8Array, context: DecodeContext, isWhole: boolean): TableResult {
+function readTable(file: Uint8Array, context: DecodeContext, isWhole: boolean): RowsResult {
   const bytes = cutPadding(file, context)
   const { meet } = createTagReader(tableTags, context)
   const encoding = findEncoding(bytes)
@@ -124,8 +124,11 @@ function toNamedHead(names: readonly string[], from: HeadSource): TableHead {
 }
 
 /** Returns the columns whose first cell with content is a number. */
-function findValues(others: readonly Column[], rows: Iterable<readonly string[]>): readonly Column[] {
-  const isValue = new Map<Column, boolean>()
+function findValues(
+  others: readonly NamedColumn[],
+  rows: Iterable<readonly string[]>,
+): readonly NamedColumn[] {
+  const isValue = new Map<NamedColumn, boolean>()
   const lastPlace = others.at(-1)?.place ?? 0
   for (const cells of rows) {
     if (cells.length <= lastPlace) break // it is refused when it is read

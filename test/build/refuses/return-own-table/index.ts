@@ -1,0 +1,3 @@
+export function returnOwnTable(x = 1) {
+  return { columns: [{ name: 'x', values: Float64Array.of(x) }], plot: 'line' }
+}
