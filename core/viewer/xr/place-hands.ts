@@ -10,7 +10,7 @@ import { PlaceShapes } from './place-shapes.ts'
 import { PlaceTargets } from './place-targets.ts'
 
 /** All that hands can do with places at a moment. */
-export interface HandledPlaces {
+export interface PlacesInHand {
   readonly places: readonly PlaceInHand[]
   /** The curve that the next pinch draws; null where pinches take what they meet. */
   readonly stroke: HandStroke | null
@@ -65,7 +65,7 @@ export class PlaceHands {
   }
 
   /** Takes other places, or other values of the same. */
-  show({ places, stroke, isQuiet }: HandledPlaces): void {
+  show({ places, stroke, isQuiet }: PlacesInHand): void {
     const { toScene } = this.#scene
     this.#stroke = stroke
     this.#grips = isQuiet ? [] : places.flatMap(({ grips }) => grips.filter(isFree))

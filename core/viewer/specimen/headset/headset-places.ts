@@ -13,7 +13,7 @@ import { type HoldContext, toHandPlace, toStroke } from './place-holds.ts'
 import type { BoardPlaces, ColorPalette } from './place-rows.ts'
 
 /** A view, as far as its places go. */
-export interface PlacedView extends Pick<OpenedView, 'params' | 'places'> {
+export interface ViewInHand extends Pick<OpenedView, 'params' | 'places'> {
   readonly model: Pick<OpenedView['model'], 'body' | 'prepared' | 'params'>
   readonly room: { readonly refusal: ReadonlySignal<string | null> } | null
 }
@@ -32,7 +32,7 @@ export interface HeadsetPlaces extends BoardPlaces {
 }
 
 /** Returns the places of a view, which follow its parameters; none where no parameter is a place. */
-export function createPlaces(view: PlacedView): HeadsetPlaces {
+export function createPlaces(view: ViewInHand): HeadsetPlaces {
   const { body, prepared } = view.model
   const held = signal<string | null>(null)
   const drawn = signal<string | null>(null)
@@ -68,7 +68,7 @@ interface PlaceScene {
 }
 
 function followPlaces(
-  view: PlacedView,
+  view: ViewInHand,
   schema: ParameterSchema,
   { content, held, drawn }: PlaceScene,
 ): FollowedPlaces {

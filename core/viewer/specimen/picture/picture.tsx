@@ -3,15 +3,14 @@ import { useRef } from 'preact/hooks'
 import { isQuartered } from '../../slices/is-quartered.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { useHeadset } from '../headset/use-headset.ts'
-import { Tables } from '../lazy-tools.ts'
-import { hasTable, toChosenContent } from '../model/chosen-part.ts'
+import { toChosenContent } from '../model/chosen-part.ts'
 import { findMeasured } from '../over/labels.tsx'
 import { Legend } from '../over/legend.tsx'
 import { usePointing } from '../over/measure.ts'
 import { useNotes } from '../over/pinned-notes.tsx'
 import { useFigure } from '../save/use-figure.tsx'
+import { PictureSlices, PictureTables } from './further-views.tsx'
 import { type DrawnView, LayeredStage } from './layered-stage.tsx'
-import { PictureSlices } from './picture-slices.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useWindowing } from './use-windowing.ts'
 
@@ -86,9 +85,7 @@ export function Picture(props: PictureProps) {
       </div>
       {shown && <Legend {...shown} chosen={chosen} />}
       <PictureSlices opened={opened} tool={tool} />
-      {prepared && hasTable(prepared) && (
-        <Tables prepared={prepared} display={display} pointing={pointing} stage={stage} />
-      )}
+      <PictureTables opened={opened} pointing={pointing} stage={stage} />
       {below(() => stage.current)}
       {figure.draw(stage.current)}
     </div>

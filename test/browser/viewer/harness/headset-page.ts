@@ -4,7 +4,7 @@ import { type XRSession as EmulatedSession, metaQuest3, P_SESSION, XRDevice } fr
 import { Quaternion, Vector3 } from 'three'
 import type { ParameterSchema } from '../../../../core/contract/domain/schema.ts'
 import type { Prepared } from '../../../../core/data/prepared/prepared.ts'
-import { createPlaces, type PlacedView } from '../../../../core/viewer/specimen/headset/headset-places.ts'
+import { createPlaces, type ViewInHand } from '../../../../core/viewer/specimen/headset/headset-places.ts'
 import type { VisitedScene, Visitor } from '../../../../core/viewer/stage/visitor.ts'
 import { boardHeight, boardWidth, layOut, pixelsPerMetre } from '../../../../core/viewer/xr/board-layout.ts'
 import type { BoardColors, BoardFace, BoardRow, BoardStatus } from '../../../../core/viewer/xr/board-words.ts'
@@ -104,7 +104,7 @@ function toPlaces(schema: ParameterSchema, prepared: Prepared): readonly PlaceIn
     model: { body: signal({ schema }), prepared: signal(prepared), params: { drag() {}, set() {} } },
     room: null,
   }
-  return createPlaces(view as unknown as PlacedView).shown.value // the parts that places read
+  return createPlaces(view as unknown as ViewInHand).shown.value // the parts that places read
 }
 
 async function enter(

@@ -13,7 +13,7 @@ import type { Prepared } from '../../../../core/data/prepared/prepared.ts'
 import {
   createPlaces,
   type HeadsetPlaces,
-  type PlacedView,
+  type ViewInHand,
 } from '../../../../core/viewer/specimen/headset/headset-places.ts'
 import type { Hit } from '../../../../core/viewer/stage/hit.ts'
 import type { VisitedScene } from '../../../../core/viewer/stage/visitor.ts'
@@ -73,7 +73,7 @@ function open(properties: ParameterSchema['properties']): void {
       params: { drag: take('drag'), set: take('set') },
     },
     room: { refusal },
-  } as unknown as PlacedView // the parts that places read
+  } as unknown as ViewInHand // the parts that places read
   shown = createPlaces(view)
   const scene = {
     scene: room.scene,

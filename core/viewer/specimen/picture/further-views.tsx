@@ -1,7 +1,12 @@
+/** Views beside that in 3D: the slices of a volume, and tables. */
+import type { RefObject } from 'preact'
 import { SliceHandlesOver } from '../../handles/handles-over.tsx'
 import type { SliceTool } from '../../slices/slice-pick.ts'
-import { Slices } from '../lazy-tools.ts'
+import type { Stage } from '../../stage/stage.ts'
+import { Slices, Tables } from '../lazy-tools.ts'
+import { hasTable } from '../model/chosen-part.ts'
 import type { OpenedView } from '../model/opened-view.ts'
+import type { Pointing } from '../over/measure.ts'
 
 interface PictureSlicesProps {
   readonly opened: OpenedView
@@ -24,4 +29,17 @@ export function PictureSlices({ opened, tool }: PictureSlicesProps) {
       onChange={onDisplay}
     />
   )
+}
+
+interface PictureTablesProps {
+  readonly opened: OpenedView
+  readonly pointing: Pointing
+  readonly stage: RefObject<Stage | null>
+}
+
+/** Tables below the picture, or in its place. */
+export function PictureTables({ opened, pointing, stage }: PictureTablesProps) {
+  const prepared = opened.model.prepared.value
+  if (!prepared || !hasTable(prepared)) return null
+  return <Tables prepared={prepared} display={opened.display.value} pointing={pointing} stage={stage} />
 }
