@@ -190,9 +190,10 @@ async function openComputing(options: EngineOptions, guard: PoolGuard): Promise<
   const folder = await createPrivateFolder({ now: Date.now, log, readers: findReaders() })
   const copies = new BundleCopies(folder, log)
   const encoding = new URL('./encoder-thread.js', import.meta.url)
-  const encoder = createThreadEncoder({ entry: encoding, threads: 2, log })
+  const now = (): number => performance.now()
+  const encoder = createThreadEncoder({ entry: encoding, threads: 2, log, now })
   const drawing = new URL('./drawing-thread.js', import.meta.url)
-  const drawer = createThreadDrawer({ entry: drawing, heapMebibytes, log, now: () => performance.now() })
+  const drawer = createThreadDrawer({ entry: drawing, heapMebibytes, log, now })
   const check: CheckResult = (result) => encoder.check(result)
   const decoder = createFileDecoder({
     entry: processEntry,

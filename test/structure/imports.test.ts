@@ -35,7 +35,7 @@ const table: readonly Room[] = [
   row('engine/run/plugin-side', 'engine/run'),
   row('engine/run/walls', 'engine/run'),
   row('engine/run/pool', 'engine/run engine/run/walls'),
-  row('engine/run/encoding', 'engine/run data/encoding data/facts', 'tinypool'),
+  row('engine/run/encoding', 'engine/run engine/cache data/encoding data/facts', 'tinypool'),
   row('engine/run/decoding', 'engine/run engine/run/pool engine/run/walls data/formats'),
   row('engine/run/drawing', 'engine/run engine/cache data/picture', '@jsquash/webp tinypool'),
   row('engine/functions', 'engine/run engine/run/pool engine/files contract/schema/compiled'),

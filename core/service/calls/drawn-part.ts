@@ -1,6 +1,6 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
-import type { Result, ResultType } from '../../contract/domain/result/result.ts'
-import { namesParts, toReturned } from '../../contract/domain/result/returned.ts'
+import type { PartType, Result, ResultType } from '../../contract/domain/result/result.ts'
+import { type NamedParts, namesParts, toReturned } from '../../contract/domain/result/returned.ts'
 import { openWhole, type StoredResult } from '../../contract/domain/result/stored-result.ts'
 import { findPartType, takePart, unknownPart } from '../../contract/domain/result/take-part.ts'
 import type { StaticSpecimen } from '../../contract/domain/specimen.ts'
@@ -32,9 +32,20 @@ export function findFileType(
  * Returns the names that the parts of a scene may have; undefined where only its run or decoding shows them.
  */
 export function listPartNames(entry: FoundEntry): readonly string[] | undefined {
+  const parts = findNamedParts(entry)
+  return parts && Object.keys(parts)
+}
+
+/** Returns the kinds of these parts. */
+export function listPartTypes(entry: FoundEntry): readonly PartType[] | undefined {
+  const parts = findNamedParts(entry)
+  return parts && Object.values(parts)
+}
+
+function findNamedParts(entry: FoundEntry): NamedParts['parts'] | undefined {
   const returned =
     entry.kind === 'static' ? entry.specimen.scene?.returns : toReturned(entry.target.registered.manifest)
-  return returned?.type === 'scene' && namesParts(returned) ? Object.keys(returned.parts) : undefined
+  return returned?.type === 'scene' && namesParts(returned) ? returned.parts : undefined
 }
 
 /** Refuses settings of parts that a scene does not have. @throws `request.invalid` with the near name */

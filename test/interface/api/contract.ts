@@ -11,6 +11,7 @@ import { describeResultForms } from './result-forms.ts'
 import { describeRooms } from './rooms.ts'
 import { type Differences, type Serve, useServedApi } from './served-api.ts'
 import { describeSpecimens } from './specimens.ts'
+import { describeZarr } from './zarr.ts'
 
 /** Runs the suite against whatever `serve` starts. */
 export function describeApi(name: string, serve: Serve, differences: Differences): void {
@@ -21,6 +22,7 @@ export function describeApi(name: string, serve: Serve, differences: Differences
       describeData(served)
       describeResultForms(served)
       describeDecodedFiles(served)
+      describeZarr(served)
       describeProcessing(served)
       describeJobs(served)
       describeRooms(served)

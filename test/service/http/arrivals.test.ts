@@ -35,6 +35,7 @@ const encoder: Encoder = {
   },
   encodeFile: async () => [],
   measureFacts: async () => new Uint8Array(),
+  encodeChunk: async () => new Uint8Array(),
   close: async () => {},
 }
 const wanted = { accept: undefined, envelopeType: envelopeMediaType, name: 'disc', isLegacy: false }

@@ -13,6 +13,7 @@ import { writeBase64 } from '../../../data/encoding/write-base64.ts'
 import { writePiece } from '../../../data/encoding/write-pieces.ts'
 import { writeWhole } from '../../../data/encoding/write-whole.ts'
 import type { FormBy } from '../../../data/encoding/written-forms.ts'
+import { type ChunkPlan, writeChunk } from '../../../data/encoding/zarr/chunk-plan.ts'
 import { factsOf } from '../../../data/facts/facts-of.ts'
 import { countShared } from '../shared-memory.ts'
 import { keepRefusals } from '../thread-errors.ts'
@@ -20,7 +21,7 @@ import { keepRefusals } from '../thread-errors.ts'
 /** The cost of a later piece: all pieces together count a result once more. */
 const laterPieceBytes = 2 ** 20
 
-/** A task on one result. A `check` reads one share of its elements. */
+/** A task on one result, or on samples of one. A `check` reads one share of its elements. */
 export type EncoderTask =
   | { readonly kind: 'check'; readonly result: Result; readonly share: Share }
   | {
@@ -37,6 +38,7 @@ export type EncoderTask =
       readonly words: FileWords
     }
   | { readonly kind: 'facts'; readonly result: Result; readonly words: FactWords }
+  | { readonly kind: 'chunk'; readonly plan: ChunkPlan }
 
 /** The answer to each kind of task. */
 export interface EncoderAnswers {
@@ -45,6 +47,7 @@ export interface EncoderAnswers {
   /** The parts of the file, in memory of their own but for arrays of the result. */
   readonly file: readonly Uint8Array[]
   readonly facts: Uint8Array
+  readonly chunk: Uint8Array
 }
 
 /** Performs one task; returns its answer in {@link EncoderAnswers}, of which the bytes are transferred. */
@@ -62,6 +65,8 @@ async function answerTask(task: EncoderTask): Promise<unknown> {
     }
     case 'file':
       return moveAll(await writeWhole(task.result, task.form, task.words))
+    case 'chunk':
+      return Tinypool.move(writeChunk(task.plan))
     case 'facts': {
       const facts = factsOf(withWords(task.result, task.words))
       return Tinypool.move(new TextEncoder().encode(JSON.stringify(facts)))
@@ -75,6 +80,7 @@ async function answerTask(task: EncoderTask): Promise<unknown> {
  * piece.
  */
 function measureKept(task: EncoderTask): number {
+  if (task.kind === 'chunk') return task.plan.samples.byteLength
   const isLater = task.kind === 'piece' && (task.cursor.segment > 0 || task.cursor.element > 0)
   return isLater ? laterPieceBytes : measureResult(task.result)
 }

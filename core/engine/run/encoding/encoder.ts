@@ -2,6 +2,7 @@ import type { Result } from '../../../contract/domain/result/result.ts'
 import type { FactWords } from '../../../contract/domain/result/with-words.ts'
 import type { FileWords } from '../../../data/encoding/file-words.ts'
 import type { FormBy } from '../../../data/encoding/written-forms.ts'
+import type { ChunkPlan } from '../../../data/encoding/zarr/chunk-plan.ts'
 import type { CheckResult } from '../runner.ts'
 
 /** The reader of something that is encoded. */
@@ -17,6 +18,13 @@ export interface EncodingReader {
 /** A wanted file. */
 export interface WantedFile extends FileWords {
   readonly form: FormBy<'whole'>
+}
+
+/** A chunk of a Zarr array. */
+export interface NamedChunk {
+  /** Identifies its bytes: equal ids mean equal bytes. */
+  readonly id: string
+  readonly plan: ChunkPlan
 }
 
 /** The port of the encoders: all work that reads a whole result, off the event loop. */
@@ -35,5 +43,7 @@ export interface Encoder {
    * @throws as {@link encodePieces}
    */
   measureFacts(result: Result, words: FactWords, reader: EncodingReader): Promise<Uint8Array>
+  /** Returns the bytes of a chunk, which several readers may have. @throws as {@link encodePieces} */
+  encodeChunk(chunk: NamedChunk, reader: EncodingReader): Promise<Uint8Array>
   close(): Promise<void>
 }

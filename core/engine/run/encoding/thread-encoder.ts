@@ -1,6 +1,7 @@
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { checkElements, hasCheckedElements } from '../../../contract/domain/result/check-elements.ts'
 import { measureResult, type Result } from '../../../contract/domain/result/result.ts'
+import type { FactWords } from '../../../contract/domain/result/with-words.ts'
 import { type JsonCursor, type JsonPiece, jsonStart } from '../../../contract/wire/result-json.ts'
 import type { FormBy } from '../../../data/encoding/written-forms.ts'
 import { busyError, cancelledError } from '../run-failure.ts'
@@ -10,6 +11,7 @@ import type { Encoder, EncodingReader } from './encoder.ts'
 import type { EncoderAnswers, EncoderTask } from './encoder-thread.ts'
 import { type MadeOfWhole, measureMaking } from './encoding-memory.ts'
 import { SharedTasks, type TaskWork } from './shared-task.ts'
+import { createThreadChunks } from './thread-chunks.ts'
 
 /** Smaller results are checked inline, in about a quarter of a millisecond. */
 const inlineBytes = 256 * 1024
@@ -36,7 +38,14 @@ const checks = ''
  * which take seconds. Callers take turns, those of a stream a piece at a time. The thread of a file ends when
  * its last reader leaves.
  */
-export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 'isKept'>): Encoder {
+export function createThreadEncoder({
+  now,
+  ...options
+}: Omit<TaskThreadsOptions, 'queue' | 'isKept'> & {
+  /** Milliseconds of a clock. */
+  readonly now: () => number
+}): Encoder {
+  const chunks = createThreadChunks({ ...options, now })
   const short = new TaskThreads({
     ...options,
     queue: { limit: mostShort, busyError: tooManyError, toSpent: (caller) => (caller === checks ? 0 : 1) },
@@ -50,7 +59,6 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
   })
   const files = new SharedTasks<EncoderAnswers['file']>()
   const facts = new SharedTasks<EncoderAnswers['facts']>()
-  const keptFacts = new WeakMap<Result, Map<string, Uint8Array>>()
   const share = <Kind extends 'file' | 'facts'>(
     tasks: SharedTasks<EncoderAnswers[Kind]>,
     task: EncoderTask & { readonly kind: Kind },
@@ -75,22 +83,35 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
       streamPieces(result, form, (task) => makePiece(short, task, reader)),
     encodeFile: (result, { form, ...words }, reader) =>
       share(files, { kind: 'file', form, result, words }, reader),
-    measureFacts: async (result, given, reader) => {
-      const { axes = '', value = '' } = given
-      const name = JSON.stringify([axes, value])
-      const kept = keptFacts.get(result) ?? new Map<string, Uint8Array>()
-      keptFacts.set(result, kept)
-      const known = kept.get(name)
-      if (known) {
-        reader.onReleased?.()
-        return known
-      }
-      const task = { kind: 'facts', result, words: { axes, value } } as const
-      const measured = await share(facts, task, reader)
-      kept.set(name, measured)
-      return measured
-    },
-    close: async () => void (await Promise.all([short.close(), long.close()])),
+    measureFacts: keepFacts((result, words, reader) =>
+      share(facts, { kind: 'facts', result, words }, reader),
+    ),
+    encodeChunk: (chunk, reader) => chunks.make(chunk, reader),
+    close: async () => void (await Promise.all([short.close(), long.close(), chunks.close()])),
+  }
+}
+
+/** Returns what measures the facts of a result with the same words once. */
+function keepFacts(
+  measure: (
+    result: Result,
+    words: Required<FactWords>,
+    reader: EncodingReader,
+  ) => Promise<EncoderAnswers['facts']>,
+): Encoder['measureFacts'] {
+  const keptFacts = new WeakMap<Result, Map<string, Uint8Array>>()
+  return async (result, { axes = '', value = '' }, reader) => {
+    const name = JSON.stringify([axes, value])
+    const kept = keptFacts.get(result) ?? new Map<string, Uint8Array>()
+    keptFacts.set(result, kept)
+    const known = kept.get(name)
+    if (known) {
+      reader.onReleased?.()
+      return known
+    }
+    const measured = await measure(result, { axes, value }, reader)
+    kept.set(name, measured)
+    return measured
   }
 }
 

@@ -36,11 +36,21 @@ export interface Representation {
   readonly notes?: string | undefined
   /** The name under which a browser saves it; undefined for none. */
   readonly fileName?: string | undefined
+  /** Set where a part of it can be asked for. */
+  readonly hasRanges?: true
   /**
    * Makes the bytes; not called when the client has them already.
    * @throws `result.lost`, `host.busy`, `run.cancelled` when the reader has left
    */
   encode(reader: FormReader): Promise<Encoded>
+}
+
+/** The place of the bytes of an answer in those of a form. */
+export interface SentRange {
+  /** 416 where the part that was asked for lies outside. */
+  readonly status: 206 | 416
+  /** The header `Content-Range`. */
+  readonly contentRange: string
 }
 
 /** The bytes of a form, as far as they have arrived. */
@@ -49,6 +59,8 @@ export interface Encoded {
   readonly length: number | undefined
   /** A whole file, which is in memory beside the result, once for all who wait for it. */
   readonly file?: SharedThing
+  /** Set where the bytes are a part of the form; absent for all of it. */
+  readonly range?: SentRange
 }
 
 /** Returns the result's JSON, streamed from a thread. */

@@ -25,6 +25,8 @@ const resultHeaders = [
   'content-encoding',
   'content-length',
   'content-disposition',
+  'content-range',
+  'accept-ranges',
   'specimen-notes',
 ]
 /** Less fits into the first window of a new connection, so compressing it saves no round trip. */
@@ -131,12 +133,14 @@ async function sendEncoded(
   { representation, encoded, coding, startedAt }: EncodedAnswer,
   reply: FastifyReply,
 ): Promise<void> {
-  const { mediaType, fileName } = representation
+  const { mediaType, fileName, hasRanges } = representation
   reply.type(mediaType)
+  if (hasRanges) reply.header('accept-ranges', 'bytes')
   if (fileName !== undefined) reply.header('content-disposition', toDisposition(fileName))
   if (coding) reply.header('content-encoding', coding)
   if (!encoded) return void (await sendNothing(reply))
-  const { parts, length } = encoded
+  const { parts, length, range } = encoded
+  if (range) reply.code(range.status).header('content-range', range.contentRange)
   // A body without a length is made while it is sent, after the headers.
   if (length !== undefined) tellEncoding(reply, performance.now() - startedAt)
   if (coding) return void (await sendStream(compressParts(parts, coding), reply))

@@ -74,7 +74,7 @@ export function toDocument(
   const paths: Record<string, Record<string, PathOperation>> = {}
   for (const { method, url, operation, scope } of routes) {
     if (operation === undefined || method === 'HEAD') continue
-    const path = url.replace(/:([a-z_]+)/g, '{$1}')
+    const path = url.replace(/:([a-z_]+)/g, '{$1}').replace('*', '{path}')
     const common = listCommon({
       takesBody: method !== 'GET',
       hasId: path.includes('{'),

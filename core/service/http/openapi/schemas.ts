@@ -95,6 +95,19 @@ export const schemas = {
   Specimen: bodies.specimenBody,
   Preset: bodies.preset,
   FunctionEntry: bodies.functionEntry,
+  ZarrDocument: {
+    type: 'object',
+    description:
+      'The metadata of a group or an array of Zarr 3; those of a group have the attribute `ome` by ' +
+      'OME-Zarr 0.5, and `specimen` with `notes`, and `affine` where axes are turned in their world.',
+    properties: {
+      zarr_format: { const: 3 },
+      node_type: { enum: ['group', 'array'] },
+      attributes: { type: 'object', additionalProperties: true },
+    },
+    required: ['zarr_format', 'node_type', 'attributes'],
+    additionalProperties: true,
+  },
   CallBody: {
     ...closed,
     description: 'A call by parameters.',

@@ -4,6 +4,7 @@ import * as examples from './examples.ts'
 import { answer, etag, type Operation, referAnswer, resultHeaders } from './responses.ts'
 import { bytes, idInPath, refer, text } from './schema.ts'
 import { roomSchema } from './schemas.ts'
+import { describeZarr } from './zarr-operation.ts'
 
 const tags = ['specimens']
 const specimenId = {
@@ -268,6 +269,7 @@ export function describeSpecimens(envelopeMediaType: string) {
       requestBody: callBody,
       responses: provenanceAnswers,
     },
+    readZarr: describeZarr([specimenId, paramsInQuery, roomInQuery, partInQuery]),
     startJob: {
       tags,
       summary: 'Starts a load as a background job',

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { decodePercent } from '../../../contract/text/decode-percent.ts'
 import type { Proxies } from './proxies.ts'
+import { takePathTicket } from './zarr-address.ts'
 
 /**
  * The path before this host's addresses when a proxy serves it there: `/lab` of
@@ -116,7 +117,7 @@ export function toRoutable(request: IncomingMessage, publicPath: PublicPath): st
   }
   if (!request.url?.startsWith('/')) return unreadableTarget
   const own = publicPath.toOwnTarget(request)
-  return isReadable(own) ? own : unreadableTarget
+  return isReadable(own) ? takePathTicket(request, own) : unreadableTarget
 }
 
 function isReadable(target: string): boolean {

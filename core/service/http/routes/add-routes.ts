@@ -15,6 +15,7 @@ import { addTicketRoutes } from './ticket-routes.ts'
 import { refuseUnknown } from './unknown-addresses.ts'
 import { addViewerRoutes } from './viewer-routes.ts'
 import { addWatchRoutes, type WatchParts } from './watch-routes.ts'
+import { addZarrRoutes } from './zarr-routes.ts'
 
 /** The parts of a host on which its routes stand, assembled in `core/host.ts`: each file names its own. */
 export type RouteParts = SpecimensParts &
@@ -50,6 +51,7 @@ export function addRoutes(
   refuseUnknown(app, routes)
   addSpecimensRoutes(app, parts)
   addDataRoutes(app, parts)
+  addZarrRoutes(app, parts)
   addProcessingRoutes(app, parts)
   addFilesRoutes(app, parts)
   addJobsRoutes(app, parts)

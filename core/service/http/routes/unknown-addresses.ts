@@ -29,5 +29,9 @@ export function refuseUnknown(app: FastifyInstance, routes: readonly DeclaredRou
 }
 
 function fits(url: string, path: string): boolean {
-  return new RegExp(`^${url.replace(/\/$/, '').replace(/:[a-z_]+/g, '[^/]+')}/?$`).test(path)
+  const form = url
+    .replace(/\/$/, '')
+    .replace(/:[a-z_]+/g, '[^/]+')
+    .replace('*', '.+')
+  return new RegExp(`^${form}/?$`).test(path)
 }

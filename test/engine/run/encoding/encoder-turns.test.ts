@@ -17,7 +17,7 @@ afterEach(async () => {
 function ignore(): void {}
 
 function open(): Encoder {
-  const encoder = createThreadEncoder({ entry, threads: 1, log })
+  const encoder = createThreadEncoder({ entry, threads: 1, log, now: () => performance.now() })
   opened.push(encoder)
   return encoder
 }

@@ -23,7 +23,7 @@ const log = {
   warn: noteNothing,
   error: (fields: object) => void faults.push(fields),
 }
-const encoder = createThreadEncoder({ entry, threads: 2, log })
+const encoder = createThreadEncoder({ entry, threads: 2, log, now: () => performance.now() })
 
 afterAll(async () => {
   await encoder.close()
@@ -250,7 +250,7 @@ describe('a glTF file', () => {
 
 describe('close', () => {
   it('refuses what runs, waits and comes later with host.stopping, and ends', async () => {
-    const own = createThreadEncoder({ entry, threads: 1, log })
+    const own = createThreadEncoder({ entry, threads: 1, log, now: () => performance.now() })
     const mesh = makeStrip(60_000)
     const running = [
       own.encodeFile(mesh, { form: 'glb', name: 'a' }, reader),
@@ -265,7 +265,7 @@ describe('close', () => {
     await own.close()
   })
   it('ends at once when nothing was ever encoded', async () => {
-    await createThreadEncoder({ entry, threads: 1, log }).close()
+    await createThreadEncoder({ entry, threads: 1, log, now: () => performance.now() }).close()
   })
 })
 
@@ -287,6 +287,7 @@ describe('an entry', () => {
       entry: new URL('../../../contract/wire/no-such-thread.js', import.meta.url),
       threads: 1,
       log: { ...log, error: noteNothing },
+      now: () => performance.now(),
     })
     await expect(own.encodeFile(makeStrip(1), { form: 'glb', name: 'a' }, reader)).rejects.toMatchObject({
       code: 'internal',
