@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../
 import { isFiniteNumber } from '../../../contract/values/number.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
-import { applyFoundTag, applyTag } from '../tag-table.ts'
+import { applyTag } from '../tag-table.ts'
 import type { VolumeGrid } from '../volume/array-volume.ts'
 import { omeTags } from './ome-tags.ts'
 
@@ -14,15 +14,6 @@ export interface OmeAxis {
   readonly name: string
   readonly type: string
   readonly unit: string
-}
-
-/** The members of an image that are read, or that are texts on it. */
-const imageMembers = ['axes', 'datasets', 'coordinateTransformations', 'name', 'type', 'metadata', 'version']
-
-/** Notes members of an image of which nothing is known. */
-export function noteMembers(image: JsonObject, context: Pick<DecodeContext, 'onNote'>): void {
-  const others = Object.keys(image).filter((name) => !imageMembers.includes(name))
-  for (const name of others.slice(0, 8)) applyFoundTag(omeTags, cutText(name, 40), context)
 }
 
 /** Returns the axes of an image; without them, as in older versions, the last of t, c, z, y and x. */
@@ -39,6 +30,17 @@ export function readAxes(given: Json | undefined, count: number): readonly OmeAx
       unit: String(unit ?? ''),
     }
   })
+}
+
+/** Notes that an array names the same axes in another order. */
+export function noteNames(
+  axes: readonly OmeAxis[],
+  names: readonly (string | null)[] | undefined,
+  context: Pick<DecodeContext, 'onNote'>,
+): void {
+  if (names?.length !== axes.length || names.every((name, i) => name === axes[i]?.name)) return
+  const isSame = axes.every(({ name }) => names.includes(name))
+  if (isSame) applyTag(omeTags, 'dimension_names in another order', context, cutText(names.join(', '), 60))
 }
 
 /** Returns the axes of space, z first and x last, by their names; else in the order of the array. */
@@ -99,7 +101,7 @@ export function readOmeGrid(
 }
 
 /** Returns the unit of x, and the factors of the axes of space to it. */
-function readUnit(
+export function readUnit(
   axes: readonly OmeAxis[],
   space: readonly number[],
   context: Pick<DecodeContext, 'onNote'>,

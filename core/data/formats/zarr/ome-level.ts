@@ -1,4 +1,4 @@
-/** The levels of an image of OME-Zarr, by their metadata: 0.4 on Zarr 2 and 0.5 on Zarr 3. */
+/** The levels of an image of OME-Zarr, by their metadata: 0.4 on Zarr 2, and 0.5 and 0.6 on Zarr 3. */
 import type { AsyncReadable, DataType, Array as ZarrArray } from 'zarrita'
 import type { Label } from '../../../contract/domain/result/labels.ts'
 import { describe } from '../../../contract/text/describe.ts'
@@ -16,7 +16,7 @@ import { refuseTag } from '../tag-table.ts'
 import type { VolumeGrid } from '../volume/array-volume.ts'
 import type { FileDtype } from '../volume/samples.ts'
 import { boundCodecs, isFileDtype, measureElements, mostChunkBytes, toBitStore } from './codecs.ts'
-import { noteMembers, orderSpace, readAxes, readOmeGrid } from './ome-axes.ts'
+import { type DescribedLevel, findsSystems, noteMembers, readGrid } from './ome-grid.ts'
 import { readOmeLabels } from './ome-labels.ts'
 import { omeTags } from './ome-tags.ts'
 
@@ -89,7 +89,7 @@ export async function findLevel(
   const metadata = (await store.get('/.zattrs')) ?? (await store.get('/zarr.json'))
   const labels = readOmeLabels(readAttributes(metadata))
   const [image = {}] = readImages(metadata)
-  requireKnownVersion(readAttributes(metadata), image)
+  const hasSystems = findsSystems(readAttributes(metadata), image)
   noteMembers(image, { onNote })
   const levels = isJsonArray(image.datasets) ? image.datasets.slice(0, mostLevels) : []
   let coarsest: OmeLevel | undefined
@@ -106,7 +106,7 @@ export async function findLevel(
     const notes: string[] = []
     const found = readArray(
       { array, isOfHalves: bits.isOfHalves(path) },
-      { image, dataset },
+      { image, dataset, hasSystems },
       { onNote: (note) => notes.push(note) },
     )
     const place = { path, level: i + 1, levels: levels.length }
@@ -122,15 +122,6 @@ export async function findLevel(
   throw refuse(
     `The coarsest level there is, ${coarsest.shape.toReversed().join('×')} samples, is too large; add one.`,
   )
-}
-
-/** Refuses the versions in which coordinate systems stand in place of axes. @throws `file.undecodable` */
-function requireKnownVersion(attributes: JsonObject, image: JsonObject): void {
-  const version = [attributes.version, image.version].find((text) => typeof text === 'string') ?? ''
-  const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10))
-  const isLater = major > 0 || minor >= 6
-  if (isLater || image.coordinateSystems !== undefined || attributes.scene !== undefined)
-    throw refuseTag(omeTags, 'coordinateSystems')
 }
 
 /** Returns the array of labels, which are no picture even where they are flat. */
@@ -154,7 +145,7 @@ interface FoundArray {
 
 function readArray(
   { array, isOfHalves }: FoundArray,
-  { image, dataset }: { readonly image: JsonObject; readonly dataset: JsonObject },
+  { image, dataset, hasSystems }: DescribedLevel,
   context: Pick<DecodeContext, 'onNote'>,
 ): OmeArray {
   const { shape, chunks } = array
@@ -166,8 +157,7 @@ function readArray(
   const chunkBytes = measureElements(dtype, chunks)
   if (chunkBytes > mostChunkBytes)
     throw refuse(`A chunk must have ${mostChunkBytes} bytes at most (got ${chunkBytes}).`)
-  const axes = readAxes(image.axes, shape.length)
-  const space = orderSpace(axes, context)
+  const { axes, space, grid } = readGrid({ image, dataset, hasSystems }, array, context)
   const isSpace = axes.map((_, axis) => space.includes(axis))
   const extents = space.map((axis) => shape[axis] ?? 1)
   const count = space.reduce((total, axis) => total * Math.ceil((shape[axis] ?? 1) / (chunks[axis] ?? 1)), 1)
@@ -188,6 +178,6 @@ function readArray(
     shape: padded,
     type: isPicture ? 'image' : 'volume',
     byteLength: measureElements(dtype, extents),
-    grid: readOmeGrid({ image, dataset }, { axes, space }, context),
+    grid,
   }
 }

@@ -3,7 +3,7 @@ import type { TagTable } from '../tag-table.ts'
 /** The metadata of an image of OME-Zarr and of its arrays, and the values of those that decide. */
 export const omeTags = {
   format: 'OME-Zarr',
-  source: 'OME-NGFF 0.4 and 0.5, Zarr 2 and Zarr 3',
+  source: 'OME-NGFF 0.4, 0.5 and 0.6, Zarr 2 and Zarr 3',
   rows: [
     { tag: 'multiscales', treatment: 'read', says: 'the first image' },
     {
@@ -15,8 +15,39 @@ export const omeTags = {
     { tag: 'axes', treatment: 'read', says: 'x, y and z by their names, whichever order they have' },
     {
       tag: 'coordinateSystems',
+      treatment: 'read',
+      says:
+        'the axes of 0.6: of the system to which the levels lead, or of the one further system, where it ' +
+        'has units of length',
+    },
+    {
+      tag: 'further coordinateSystems',
+      treatment: 'noted',
+      says: 'Other coordinate systems of it are left out: places are those of the system of its levels.',
+    },
+    {
+      tag: 'other transformations of a level',
       treatment: 'refused',
-      says: 'It is OME-Zarr 0.6, whose axes stand in coordinate systems, which are not read; save it as 0.5.',
+      says:
+        'The transformation of a level must be a scale, translation, rotation, affine, mapAxis, identity, ' +
+        'or a sequence of these, with its numbers in the metadata; save it as one of these.',
+    },
+    {
+      tag: 'affine of times or channels',
+      treatment: 'refused',
+      says: 'A transformation mixes an axis with others that are no times or channels; save it without.',
+    },
+    { tag: 'rotation, affine, mapAxis, sequence', treatment: 'read', says: 'directions of the axes, of 0.6' },
+    { tag: 'bijection', treatment: 'read', says: 'its forward transformation, of 0.6' },
+    {
+      tag: 'scene',
+      treatment: 'noted',
+      says: 'It is a scene of images: this is the first, without its place among the others.',
+    },
+    {
+      tag: 'later versions',
+      treatment: 'refused',
+      says: 'It is a later version of OME-Zarr than 0.6, which is not known; save it as 0.5.',
     },
     { tag: 'axes without types', treatment: 'read', says: 'x, y and z are those of space, as in 0.3' },
     {
@@ -87,5 +118,10 @@ export const omeTags = {
       says: 'bytes, transpose, sharding and the usual compressors, of Zarr 3',
     },
     { tag: 'dimension_names', treatment: 'ignored', says: 'the names of axes in multiscales go before' },
+    {
+      tag: 'dimension_names in another order',
+      treatment: 'noted',
+      says: 'Its arrays name their axes in another order; that of the metadata of the image is used.',
+    },
   ],
 } as const satisfies TagTable

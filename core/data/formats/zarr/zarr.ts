@@ -70,7 +70,7 @@ async function findImage(
       const inside = files.filter(({ path }) => path.startsWith(folder))
       return new Map(inside.map((one) => [one.path.slice(folder.length), one]))
     }
-    const first = readFirstPath(attributes, context)
+    const first = readScenePath(attributes, files, folder, context) ?? readFirstPath(attributes, context)
     if (first !== undefined) {
       const inside = files.filter(({ path }) => path.startsWith(`${folder}${first}/`))
       const image = await findImage(inside, context)
@@ -82,6 +82,26 @@ async function findImage(
     if (images.length > 1) applyTag(omeTags, 'bioformats2raw.layout', context, `${images.length} images`)
   }
   return undefined
+}
+
+/** Returns the folder of the first image of a scene that is there; undefined for others. */
+function readScenePath(
+  { scene }: JsonObject,
+  files: readonly FolderFile[],
+  folder: string,
+  context: DecodeContext,
+): string | undefined {
+  if (!isJsonObject(scene)) return undefined
+  const steps = isJsonArray(scene.coordinateTransformations) ? scene.coordinateTransformations : []
+  const paths = steps.flatMap((step) =>
+    isJsonObject(step)
+      ? [step.input, step.output].map((end) => (isJsonObject(end) ? end.path : undefined))
+      : [],
+  )
+  const named = new Set(paths.filter((path): path is string => typeof path === 'string' && path !== ''))
+  const present = [...named].filter((path) => files.some((file) => file.path.startsWith(`${folder}${path}/`)))
+  applyTag(omeTags, 'scene', context, named.size === 1 ? '1 image' : `${named.size} images`)
+  return present[0]
 }
 
 /** Returns the folder of the first well of a plate, or of the first field of a well; undefined for others. */

@@ -81,6 +81,44 @@ function filesOfThree(more: object = {}): FolderFile[] {
   ]
 }
 
+interface SystemImage {
+  readonly axes?: readonly string[]
+  /** From the samples to the first system. */
+  readonly step: object
+  /** A further system. */
+  readonly world?: string
+  readonly unit?: string
+  readonly more?: readonly object[]
+}
+
+/** An image of 0.6 by https://ngff.openmicroscopy.org/0.6, which may as well stand on Zarr 2 here. */
+function ofSystem({ axes = ['z', 'y', 'x'], step, world, unit = 'micrometer', more }: SystemImage): Folder {
+  const named = (of: string) =>
+    axes.map((name) =>
+      name === 't' ? { name, type: 'time' } : { name, type: 'space', ...(of && { unit: of }) },
+    )
+  const further = world === undefined ? [] : [{ name: world, axes: named(unit) }]
+  const coordinateSystems = [{ name: 'own', axes: named('micrometer') }, ...further]
+  const ends = { input: { path: '0' }, output: { name: 'own' } }
+  return {
+    axes: undefined,
+    image: { axes: undefined, coordinateSystems, ...(more && { coordinateTransformations: more }) },
+    dataset: { coordinateTransformations: [{ ...step, ...ends }] },
+    attributes: { version: '0.6rc0' },
+  }
+}
+
+const toWorld = (step: object, world = 'world') => ({
+  ...step,
+  input: { name: 'own' },
+  output: { name: world },
+})
+const sheared = [
+  [1, 0, 0, 0],
+  [1, 1, 0, 0],
+  [0, 0, 1, 0],
+]
+
 /** By hand after the texts of both formats. */
 export const omeSamples: TagSamples = {
   multiscales: sample({}, { type: 'volume', shape: [2, 2, 3], data, unit: 'µm' }),
@@ -208,7 +246,50 @@ export const omeSamples: TagSamples = {
     { array: { dtype: '>u2' }, data: new Uint8Array(24).map((_, i) => (i % 2 === 0 ? 1 : i)) },
     { dtype: 'uint16', data: Uint16Array.from({ length: 12 }, (_, i) => 256 + 2 * i + 1) },
   ),
-  coordinateSystems: sample({ image: { coordinateSystems: [{ name: 'physical', axes: zyx }] } }, {}),
+  coordinateSystems: sample(ofSystem({ axes: ['x', 'y', 'z'], step: scale(1, 2, 5) }), {
+    shape: [3, 2, 2],
+    spacing: [5, 2, 1],
+    unit: 'µm',
+    data: new Int16Array([0, 6, 3, 9, 1, 7, 4, 10, 2, 8, 5, 11]),
+  }),
+  'further coordinateSystems': sample(
+    ofSystem({ step: scale(1, 2, 5), world: 'pixels', unit: '', more: [toWorld(scale(2, 2, 2), 'pixels')] }),
+    { spacing: [1, 2, 5], unit: 'µm' },
+  ),
+  'other transformations of a level': sample(
+    ofSystem({ step: { type: 'displacements', path: 'field' } }),
+    {},
+  ),
+  'affine of times or channels': sample(
+    ofSystem({ axes: ['t', 'y', 'x'], step: { type: 'affine', affine: sheared } }),
+    {},
+  ),
+  'rotation, affine, mapAxis, sequence': sample(
+    ofSystem({
+      step: scale(1, 2, 5),
+      world: 'world',
+      more: [toWorld({ type: 'mapAxis', mapAxis: [0, 2, 1] })],
+    }),
+    { shape: [2, 3, 2], spacing: [1, 5, 2], data: new Int16Array([0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11]) },
+  ),
+  bijection: sample(
+    ofSystem({ step: { type: 'bijection', forward: scale(1, 2, 5), inverse: scale(1, 0.5, 0.2) } }),
+    { spacing: [1, 2, 5], data },
+  ),
+  scene: ofFiles(
+    () => {
+      const ends = { input: { path: 'b', name: 'own' }, output: { path: 'a', name: 'own' } }
+      const scene = { coordinateTransformations: [{ type: 'identity', ...ends }] }
+      const attributes = { ome: { version: '0.6rc0', scene } }
+      return [
+        metadata('a.zarr/zarr.json', { zarr_format: 3, node_type: 'group', attributes }),
+        ...files({ data: new Int16Array(12) }, 'a.zarr/a/'),
+        ...files({}, 'a.zarr/b/'),
+      ]
+    },
+    { data },
+  ),
+  'later versions': sample({ image: { version: '0.7' } }, {}),
   'dtype of no number': sample({ array: { dtype: '|S2' } }, {}),
   'filters and codecs that count with floats of 16 bits': sample(
     { array: { dtype: '<f2', filters: [{ id: 'delta', dtype: '<f2' }] } },
@@ -225,7 +306,10 @@ export const omeSamples: TagSamples = {
   data_type: ofFiles(() => filesOfThree(), { dtype: 'int16', spacing: [4, 3, 2] }),
   codecs: ofFiles(() => filesOfThree(), { data }),
   dimension_names: {
-    ...ofFiles(() => filesOfThree({ dimension_names: ['x', 'y', 'z'] }), { data }),
+    ...ofFiles(() => filesOfThree({ dimension_names: ['z', 'y', 'x'] }), { data }),
     without: () => filesOfThree(),
   },
+  'dimension_names in another order': ofFiles(() => filesOfThree({ dimension_names: ['x', 'y', 'z'] }), {
+    data,
+  }),
 }
