@@ -34,6 +34,7 @@ import {
   type StaticFile,
 } from './specimens.ts'
 import { createTransport, type TransportOptions, toSegment } from './transport.ts'
+import { toZarrAddress } from './zarr-address.ts'
 
 export type { PictureOptions, ProvenanceBody } from './pictures-and-facts.ts'
 
@@ -90,6 +91,11 @@ export interface HostCalls<Functions = AnyFunctions> {
    * scene all, or the part that is named.
    */
   save(id: string, form: FileForm, options?: SaveOptions): Promise<FormFile>
+  /**
+   * Returns the address of the specimen as a store of OME-Zarr 0.5, for napari, neuroglancer and others that
+   * send no headers: where the host asks for a token it holds a ticket, for its room and at most a day.
+   */
+  zarrAddress(id: string, options?: SaveOptions): Promise<string>
   /**
    * Computes a specimen by its id, as `data` does: `client.call.gyroid({ cells: 3 })`. The file that
    * `specimen types` writes has the types of a host's functions: `createClient<Functions>(url)`.
@@ -156,6 +162,7 @@ export function toHostCalls<Functions>(results: ResultTransport): HostCalls<Func
     data: (id, call) => readData(transport, { id, envelopeMediaType, call }),
     file: (id, call) => readFile(transport, id, call),
     save: (id, form, call) => readForm(transport, { id, envelopeMediaType, call }, form),
+    zarrAddress: (id, call) => toZarrAddress(transport, id, call),
     // The caller says which functions the host has; another one is refused when it is called.
     call: createCalls(transport, envelopeMediaType) as Functions,
     invoke: (name, call) => invoke(transport, name, call),

@@ -36,6 +36,8 @@ export interface Transport {
    */
   upload(file: Blob, call: UploadCall): Promise<FileBody>
   readonly token: string | undefined
+  /** Returns the whole address of a path. */
+  toUrl(path: string): string
   /** Returns the address of a WebSocket. */
   toSocketUrl(path: string): string
 }
@@ -67,6 +69,7 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
     const { name, signal } = call
     return await readBody<FileBody>(`/api/files?name=${encodeURIComponent(name)}`, { file, signal })
   }
+  const toUrl = (path: string): string => new Request(base + path).url
   const values = createDataValues(async (file, name) => await upload(file, { name }))
   return {
     send,
@@ -81,7 +84,8 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
     },
     largeBodies: createLargeBodies(),
     token,
-    toSocketUrl: (path) => new Request(base + path).url.replace(/^http/, 'ws'),
+    toUrl,
+    toSocketUrl: (path) => toUrl(path).replace(/^http/, 'ws'),
   }
 }
 

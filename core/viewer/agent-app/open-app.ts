@@ -73,6 +73,7 @@ function createAppClient(link: ChatLink, source: DataSource): HostCalls {
     ...createHostCalls('', { fetch: refuseFetch }),
     catalog: async () => [],
     specimen,
+    zarrAddress: refuseFetch,
     facts: async (id, call) => await measureContent(source, await specimen(id), call),
   }
 }

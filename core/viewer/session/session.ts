@@ -102,7 +102,12 @@ export function createSession(options: SessionOptions): Session {
     return 'taken'
   }
 
-  const client = createHostCalls(baseUrl, { fetch: send })
+  const client: HostCalls = {
+    ...createHostCalls(baseUrl, { fetch: send }),
+    // Such an address has a ticket, which needs to be known.
+    zarrAddress: async (id, call) =>
+      await createHostCalls(baseUrl, { token: token.value, fetch: send }).zarrAddress(id, call),
+  }
   const host = { baseUrl, linkBase: `${baseUrl}/`, client, isStatic: false }
   return { ...host, token, asksToken, isAway, call, offerToken, useToken, probe, close }
 }

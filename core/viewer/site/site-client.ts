@@ -40,6 +40,7 @@ export function createSiteClient({ specimens }: Site, source: DataSource, read: 
       return path.endsWith('.svg') ? new Blob([picture], { type: svgType }) : picture
     },
     save,
+    zarrAddress: refuseFetch,
     facts: async (id, call) => await measureContent(source, find(id).body, call),
   }
 }

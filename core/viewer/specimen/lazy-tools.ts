@@ -22,6 +22,9 @@ export const Slices = lazy(async () => (await import('./further-tools.ts')).Slic
 /** A parameter that is played, below the picture. */
 export const SweepBar = lazy(async () => (await import('./further-tools.ts')).SweepBar)
 
+/** The way of a volume or image into other programs, in the menu of downloads. */
+export const ZarrRow = lazy(async () => (await import('./further-tools.ts')).ZarrRow)
+
 /** The head of a view among others. */
 export const ViewHead = lazy(async () => (await import('./further-tools.ts')).ViewHead)
 

@@ -59,6 +59,7 @@ export function SpecimenHead(props: SpecimenHeadProps) {
       {body && !own && hasDownloads && (
         <Downloads
           body={body}
+          hasHost={onRoom !== undefined}
           isReadable={model.file.value === null}
           prepared={model.prepared.value}
           params={params.value}

@@ -1,18 +1,16 @@
 import { useSignal } from '@preact/signals'
-import type { FileForm, HostCalls, SpecimenBody } from '../../../client/client.ts'
+import type { FileForm, SpecimenBody } from '../../../client/client.ts'
 import { dataForms } from '../../../contract/domain/result/forms.ts'
 import { kinds } from '../../../contract/domain/result/kinds.ts'
 import type { ResultType } from '../../../contract/domain/result/result.ts'
-import type { Params } from '../../../contract/domain/schema.ts'
-import { toThrownText } from '../../../contract/text/thrown-text.ts'
 import { keysOf } from '../../../contract/values/keys-of.ts'
 import type { Prepared, PreparedScenePart } from '../../../data/prepared/prepared.ts'
-import { keepKnown } from '../../panel/values.ts'
 import { Button } from '../../parts/button.tsx'
 import { PopoverButton } from '../../parts/popover-button.tsx'
-import { saveFile } from '../../parts/save.ts'
+import { ZarrRow } from '../lazy-tools.ts'
 import { toPartTitle } from '../model/chosen-part.ts'
-import { toFileStem } from './file-name.ts'
+import type { DownloadProps } from './download-props.ts'
+import { useSave } from './use-save.ts'
 
 const forms: { readonly [form in FileForm]: { readonly name: string; readonly use: string } } = {
   file: { name: 'The file itself', use: 'unchanged' },
@@ -39,25 +37,17 @@ function listForms(type: ResultType, hasFile: boolean): readonly FileForm[] {
   return keysOf(forms).filter((form) => has(form) || (form === 'file' && hasFile))
 }
 
-/** The specimen to save, with the parameters of the shown result. */
-interface DownloadProps {
-  readonly body: SpecimenBody
-  readonly params: Params
-  readonly roomId: string
-  readonly client: HostCalls
-}
-
-/** A menu of the file forms of the specimen. */
-export function Downloads({
-  isReadable,
-  prepared,
-  ...props
-}: DownloadProps & {
+interface MenuProps extends DownloadProps {
   /** True when its file can be decoded, and so be saved in other forms. */
   readonly isReadable: boolean
   /** The shown result, whose arrays give sizes. */
   readonly prepared: Prepared | null
-}) {
+  /** False in a page of another and in one without a host, whose data no other program can read. */
+  readonly hasHost: boolean
+}
+
+/** A menu of the file forms of the specimen. */
+export function Downloads({ isReadable, prepared, hasHost, ...props }: MenuProps) {
   const { body } = props
   const { note, save } = useSave(props)
   const chosen = useSignal<string | null>(null)
@@ -109,6 +99,7 @@ export function Downloads({
               </li>
             ))}
           </ul>
+          {hasHost && isReadable && isStored(type, parts) && <ZarrRow {...props} part={part?.name} />}
           <p class="popover-note" role="status">
             {note.value ?? sayMore(part, parts)}
           </p>
@@ -116,6 +107,12 @@ export function Downloads({
       )}
     </PopoverButton>
   )
+}
+
+/** Returns whether a result, or the scene of these parts, has a store of Zarr. */
+function isStored(type: ResultType, parts: readonly PreparedScenePart[]): boolean {
+  if (type === 'scene') return parts.some(({ prepared }) => prepared.type === 'volume')
+  return type === 'volume' || type === 'image'
 }
 
 /** Returns where the forms for printing are that a whole scene does not have. */
@@ -133,29 +130,6 @@ export function FileButton(props: DownloadProps) {
       {note.value !== null && <p role="status">{note.value}</p>}
     </>
   )
-}
-
-function useSave({ body, params, roomId, client }: DownloadProps) {
-  const note = useSignal<string | null>(null)
-  const save = async (form: FileForm, part?: string): Promise<boolean> => {
-    note.value = 'Fetching …'
-    try {
-      const { fileName, content } = await client.save(body.id, form, {
-        roomId,
-        part,
-        ...(body.schema && { params: keepKnown(body.schema, params) }),
-      })
-      const extension = fileName.slice(fileName.lastIndexOf('.'))
-      const stem = toFileStem(part === undefined ? body.id : `${body.id} ${part}`, body.schema, params)
-      saveFile(form === 'file' ? fileName : stem + extension, content)
-      note.value = null
-      return true
-    } catch (error) {
-      note.value = toThrownText(error)
-      return false
-    }
-  }
-  return { note, save }
 }
 
 /** Returns extension, use and size of a form; the size where it is known without making the file. */
