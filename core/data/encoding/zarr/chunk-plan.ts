@@ -15,7 +15,7 @@ export interface ChunkPlan {
   /** The number of channels in `samples`, and which of them is wanted. */
   readonly channels: number
   readonly channel: number
-  /** The samples along each axis that one of the level stands for; 1 for those of the finest. */
+  /** The samples along each axis that one of the level stands for, powers of 2; 1 for those of the finest. */
   readonly factors: Extents
   /** The first sample of the chunk, counted in those of its level. */
   readonly start: Extents
@@ -109,6 +109,7 @@ function createMean({ size, factors, samples }: ChunkPlan): ReduceRow {
   const sums = new Float64Array(size[2])
   const counts = new Float64Array(size[2])
   const isInteger = findDtype(samples)?.includes('int') === true
+  const shift = Math.log2(factors[2])
   return (plan, at, row) => {
     sums.fill(0)
     counts.fill(0)
@@ -116,7 +117,7 @@ function createMean({ size, factors, samples }: ChunkPlan): ReduceRow {
       for (let x = 0; x < count; x++) {
         const value = wide[x] ?? 0
         if (Number.isNaN(value)) continue
-        const to = Math.floor(x / factors[2])
+        const to = x >> shift
         sums[to] = (sums[to] ?? 0) + value
         counts[to] = (counts[to] ?? 0) + 1
       }

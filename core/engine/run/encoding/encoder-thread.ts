@@ -18,7 +18,7 @@ import { factsOf } from '../../../data/facts/facts-of.ts'
 import { countShared } from '../shared-memory.ts'
 import { keepRefusals } from '../thread-errors.ts'
 
-/** The cost of a later piece: all pieces together count a result once more. */
+/** The cost of a later piece, and of a chunk: all pieces together count a result once more. */
 const laterPieceBytes = 2 ** 20
 
 /** A task on one result, or on samples of one. A `check` reads one share of its elements. */
@@ -80,7 +80,7 @@ async function answerTask(task: EncoderTask): Promise<unknown> {
  * piece.
  */
 function measureKept(task: EncoderTask): number {
-  if (task.kind === 'chunk') return task.plan.samples.byteLength
+  if (task.kind === 'chunk') return Math.min(task.plan.samples.byteLength, laterPieceBytes)
   const isLater = task.kind === 'piece' && (task.cursor.segment > 0 || task.cursor.element > 0)
   return isLater ? laterPieceBytes : measureResult(task.result)
 }
