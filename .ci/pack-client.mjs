@@ -44,6 +44,7 @@ for (const name of [
   'fact-parts.d.ts',
   'file-body.d.ts',
   'provenance-body.d.ts',
+  'table-facts.d.ts',
 ]) {
   const bodies = join('core', 'contract', 'wire', name)
   writeFileSync(join(source, 'types', bodies), writePlainTypes(join(types, bodies)))
