@@ -16,8 +16,7 @@ const labels = [
 ] as const
 
 /**
- * A round hole in any solid: drag it over the face of the part. It goes in straight, across the triangle
- * that is nearest, all the way through or to a depth.
+ * A round hole in any solid, straight in where the surface is nearest to a point.
  *
  * @displayName Drill
  * @tags engineering, geometry, mesh, solid, boolean, CAD, tool
@@ -27,7 +26,7 @@ const labels = [
  * @preset Blind hole {"depth":6,"diameter":12}
  * @preset Through the rim {"at":[0,27,6],"diameter":5}
  * @param part - The solid. @default {"process":"gearWheel","inputs":{"helixAngle":0,"holes":0}}
- * @param at - The middle of the hole, on the surface of the part.
+ * @param at - Where it begins.
  * @on surface
  * @param diameter - In the unit of the part.
  * @param depth - In the unit of the part; 0 drills through.

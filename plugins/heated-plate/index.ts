@@ -11,9 +11,7 @@ const [columns, rows] = [160, 96]
 const conductivity = { copper: 401, aluminium: 237, steel: 50, glass: 1 } as const
 
 /**
- * A plate whose edges are held at 20 °C, with a heater on it: where it is put, there it gets warm, and the
- * nearer an edge the less. The steady state of Fourier's law; air takes nothing. In millimetres, the middle
- * of the plate at the origin.
+ * The steady temperature of a plate with edges at 20 °C and a heater on it. In millimetres, its middle at 0.
  *
  * @displayName Heated plate
  * @tags physics, heat, simulation, mesh
@@ -27,12 +25,12 @@ const conductivity = { copper: 401, aluminium: 237, steel: 50, glass: 1 } as con
  * @preset Near a corner {"heater":[75,40,0]}
  * @preset Glass {"material":"glass","power":2}
  * @preset A candle below copper {"material":"copper","power":80,"size":6}
- * @param heater - The middle of the heater. Beside the plate it is moved to its edge.
+ * @param heater - Its middle, on the plate.
  * @unit mm
  * @on surface
- * @param power - Heat that it gives.
+ * @param power - Of the heater.
  * @unit W
- * @param size - Its width: that of a bell-shaped spot, at one standard deviation.
+ * @param size - Standard deviation of the spot that it heats.
  * @unit mm
  * @param thickness - Of the plate.
  * @unit mm

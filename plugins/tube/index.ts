@@ -7,8 +7,7 @@ import { drawSpline } from './spline.ts'
 const mostRings = 4096
 
 /**
- * A tube along a curve: a spline through its points, with a round section that does not twist. Draw the
- * curve, pull its points, add some.
+ * A round tube along a spline through points.
  *
  * @displayName Tube
  * @tags geometry, curve, sweep, mesh
@@ -19,7 +18,7 @@ const mostRings = 4096
  * @preset Ring {"path":[[1,0,0.3],[0,1,-0.3],[-1,0,0.3],[0,-1,-0.3]],"closed":true}
  * @preset Straight {"path":[[-1,0,0],[1,0,0]],"radius":0.1}
  * @param path - The points that the curve goes through.
- * @param radius - Of the tube, in the unit of the points.
+ * @param radius - Of the tube.
  * @param closed - Whether the last point leads to the first.
  * @param sides - Corners of the section.
  */

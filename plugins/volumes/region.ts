@@ -5,8 +5,7 @@ import type { Vector } from '../shared/vector.ts'
 import { openWorld } from './world.ts'
 
 /**
- * The part of any volume in a box, with all its samples: where a large scan is shown coarser than it is, this
- * part is not.
+ * The part of any volume in a box, with all its samples.
  *
  * @displayName Region
  * @tags volume, region of interest, crop, tool
@@ -16,7 +15,7 @@ import { openWorld } from './world.ts'
  * @preset Brain stem {"region":{"min":[-25,-50,-70],"max":[25,5,-10]}}
  * @preset Right half {"region":{"min":[0,-130,-75],"max":[95,95,110]}}
  * @param volume - The values. @default {"specimen":"headVolume"}
- * @param region - The box, in the coordinates of the volume.
+ * @param region - The box.
  * @within volume
  */
 export function region(volume: Volume, region: Box = { min: [-70, 0, -60], max: [70, 95, 40] }): Volume {

@@ -16,8 +16,7 @@ interface Section {
 }
 
 /**
- * A plane through any volume, held where you want it: the values in it, and the volume behind it. In front of
- * it, where its normal leads, nothing is shown.
+ * The values in a plane through any volume, and the volume behind it.
  *
  * @displayName Section
  * @tags volume, section, clipping, reslice, tool
@@ -29,7 +28,7 @@ interface Section {
  * @preset Through both eyes {"cut":{"point":[0,30,-30],"normal":[0,0.1,1]}}
  * @preset From the side {"cut":{"point":[2,-20,0],"normal":[1,0,0]}}
  * @param volume - The values. @default {"specimen":"headVolume"}
- * @param cut - A point in the plane, in the coordinates of the volume, and the side that is taken away.
+ * @param cut - The plane; what its normal leads to is taken away.
  * @within volume
  */
 export function section(

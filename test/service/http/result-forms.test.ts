@@ -65,6 +65,11 @@ beforeAll(async () => {
   add('image', () => ({ width: 4, height: 2, channels: 3, data: pixels }), 'image')
   add('lines', () => ({ points: mesh.vertices, starts: Uint32Array.of(0, 2), colors, scalars }), 'lines')
   add('arrows', () => ({ points: mesh.vertices, vectors: normals, colors }), 'arrows')
+  add(
+    'table',
+    () => ({ columns: [{ name: 'size', unit: 'mm', values: Float64Array.of(1, Number.NaN, 3) }] }),
+    'table',
+  )
   add('labels', () => ({ points: mesh.vertices.slice(0, 6), texts: ['a', '"b", c'] }), 'labels')
   const found = {
     scan: grid,
