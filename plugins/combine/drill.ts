@@ -3,7 +3,7 @@ import type { Manifold } from 'manifold-3d'
 import type { Mesh, Point, Range } from 'specimen-host/plugin'
 import { addNotes } from '../shared/add-notes.ts'
 import { turnWorld } from '../shared/find-world.ts'
-import { add, cross, dot, scale, subtract, toUnit, type Vector } from '../shared/vector.ts'
+import { add, cross, dot, findAcross, scale, subtract, toUnit, type Vector } from '../shared/vector.ts'
 import { kernel } from './kernel.ts'
 import { readSolid, toMesh } from './read-solid.ts'
 
@@ -132,8 +132,7 @@ function createBit(
   outward: Vector,
   { radius, length }: { readonly radius: number; readonly length: number },
 ): Mesh {
-  const helper: Vector = Math.abs(outward[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]
-  const across = toUnit(cross(helper, outward))
+  const across = findAcross(outward)
   const up = cross(outward, across)
   const end = subtract(start, scale(outward, length))
   const vertices: number[] = []

@@ -33,3 +33,9 @@ export function toUnit(vector: Vector): Vector {
   const size = Math.hypot(...vector)
   return size > 0 ? scale(vector, 1 / size) : [0, 0, 1]
 }
+
+/** Returns a vector of length 1 across another: a level one, unless that is upright. */
+export function findAcross(vector: Vector): Vector {
+  const helper: Vector = Math.abs(vector[2]) < 0.999 * Math.hypot(...vector) ? [0, 0, 1] : [0, 1, 0]
+  return toUnit(cross(helper, vector))
+}

@@ -1,4 +1,4 @@
-import { add, cross, dot, scale, subtract, toUnit, type Vector } from '../shared/vector.ts'
+import { add, cross, dot, findAcross, scale, subtract, toUnit, type Vector } from '../shared/vector.ts'
 
 /** Two directions of length 1 across a curve, and across each other. */
 export interface Frame {
@@ -42,11 +42,6 @@ function findTangent(line: readonly Vector[], i: number, closed: boolean): Vecto
   const at = (index: number): Vector =>
     line[closed ? (index + count) % count : Math.min(count - 1, Math.max(0, index))] ?? [0, 0, 0]
   return toUnit(subtract(at(i + 1), at(i - 1)))
-}
-
-function findAcross(tangent: Vector): Vector {
-  const helper: Vector = Math.abs(tangent[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]
-  return toUnit(cross(helper, tangent))
 }
 
 /** Returns a vector, mirrored at the plane across another. */

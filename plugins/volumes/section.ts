@@ -3,7 +3,7 @@ import type { Mesh, Plane, Volume } from 'specimen-host/plugin'
 import { addNotes } from '../shared/add-notes.ts'
 import { findWorld } from '../shared/find-world.ts'
 import { createSampler } from '../shared/sampler.ts'
-import { add, cross, dot, scale, subtract, toUnit, type Vector } from '../shared/vector.ts'
+import { add, cross, dot, findAcross, scale, subtract, type Vector } from '../shared/vector.ts'
 import { listCorners, openWorld, type VolumeWorld } from './world.ts'
 
 /** The most samples of a section along either of its axes. */
@@ -179,10 +179,4 @@ function emptyFront(volume: Volume, { toPlace }: VolumeWorld, { point, normal }:
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++, i++) if (start + z * dz + y * dy + x * dx > 0) data[i] = least
   return data
-}
-
-/** Returns a vector of length 1 across another: level, unless that is upright. */
-function findAcross(normal: Vector): Vector {
-  const helper: Vector = Math.abs(normal[2]) < 0.999 ? [0, 0, 1] : [0, 1, 0]
-  return toUnit(cross(helper, normal))
 }
