@@ -9,15 +9,15 @@
  * export function disc(radius: Range<0.1, 10> = 1, segments: Integer & Range<3, 256> = 64): Mesh { … }
  * ```
  *
- * Everywhere: shapes and axes are in C order, slowest axis first, lengths are in one unit of the author's
- * choice (say which: `@unit mm` on a parameter), coordinates are right-handed, and a result that breaks a
- * rule below is refused when the function returns it, with the rule's name.
+ * Everywhere: shapes and axes are in C order, slowest axis first, lengths are in one unit of your choice (say
+ * which: `@unit mm`), coordinates are right-handed, and a result that breaks a rule below is refused by it.
  */
 /// <reference path="./plugin-assets.d.ts" preserve="true" />
 export type { File } from './plugin-file.ts'
 export type * from './plugin-places.ts'
 export type { Arrows, Labels, Lines, Look, Part } from './plugin-scene.ts'
 export type { Column, Table } from './plugin-table.ts'
+export type { Time } from './plugin-time.ts'
 
 declare const integer: unique symbol
 declare const range: unique symbol

@@ -1,6 +1,7 @@
 /** Describes a parameter's schema in words, so that authors can check the reading of their type. */
 import { describeReference } from '../../core/contract/domain/data-ref.ts'
 import { describePlace } from '../../core/contract/domain/places.ts'
+import { timeKeyword } from '../../core/contract/domain/time-role.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../core/contract/values/json.ts'
 
 /** Returns the accepted values in words: `a whole number from 1 to 8`, `a list of numbers`. */
@@ -23,7 +24,8 @@ export function describeSchema(schema: Json | undefined): string {
   switch (schema.type) {
     case 'number':
     case 'integer': {
-      const noun = schema.type === 'integer' ? 'a whole number' : 'a number'
+      const isTime = schema[timeKeyword] === true
+      const noun = schema.type === 'integer' ? 'a whole number' : isTime ? 'a time' : 'a number'
       return noun + describeKeywords(schema, rangeWords)
     }
     case 'boolean':

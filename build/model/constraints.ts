@@ -1,4 +1,5 @@
 /** Turns constraints (`Range<0, 1>`, `@minimum 0`) into schema keywords, and refuses unfit tags. */
+import { timeKeyword } from '../../core/contract/domain/time-role.ts'
 import type { Json, JsonObject } from '../../core/contract/values/json.ts'
 import { adviseTag, toKindWords } from './advise-tag.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
@@ -24,6 +25,7 @@ export function readConstraints(
       const { code, found, remedy } = read
       problems.push(toError(code, { span: tag.span, path, found, remedy }))
     } else if (tag.name === 'example') examples.push(read.value)
+    else if (tag.name === timeKeyword) Object.assign(keywords, toTime(read.value))
     else keywords[tag.name] = read.value
   }
   if (examples.length > 0) keywords.examples = examples
@@ -33,6 +35,11 @@ export function readConstraints(
   return { keywords, problems }
 }
 
+/** Returns the keywords of `@time`, behind which the unit may stand. */
+function toTime(unit: Json): JsonObject {
+  return { [timeKeyword]: true, ...(unit !== true && { unit }) }
+}
+
 /** Returns true for `@step` on a number, by which other tools mean `@multipleOf`. */
 export function isMeantOtherwise({ name }: Pick<DocTag, 'name'>, type: ParameterType | null): boolean {
   return name === 'step' && !(type && isPlace(type))
@@ -40,12 +47,13 @@ export function isMeantOtherwise({ name }: Pick<DocTag, 'name'>, type: Parameter
 
 /** Returns the keywords of the type itself. */
 export function toTypeKeywords(type: ParameterType): JsonObject {
-  const { minimum, maximum, multipleOf } = findMember(type, 'number') ?? {}
+  const { minimum, maximum, multipleOf, time } = findMember(type, 'number') ?? {}
   const { pattern } = findMember(type, 'string') ?? {}
   return {
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(multipleOf !== undefined && { multipleOf }),
+    ...(time && { [timeKeyword]: true }),
     ...(pattern !== undefined && { pattern }),
   }
 }
@@ -102,7 +110,11 @@ function readTag(
     const found = `@${name} is for ${wanted}, and ${owner} is ${toKindWords(type)}.`
     return { code: 'tag.misplaced', found, remedy: adviseTag(constrained, tag, wanted) }
   }
-  if (Object.hasOwn(known, name)) {
+  if (name === timeKeyword && text !== '' && Object.hasOwn(known, 'unit')) {
+    const found = `@time gives ${owner} its unit a second time (${known.unit} before).`
+    return { code: 'tag.twice', found, remedy: 'Keep one.' }
+  }
+  if (Object.hasOwn(known, name) && !(name === timeKeyword && text !== '')) {
     const found = `@${name} is given a second time (${known[name]} before).`
     return { code: 'tag.twice', found, remedy: 'Keep one.' }
   }

@@ -69,6 +69,8 @@ export type ParameterType = { readonly span: Span } & (
   | {
       readonly kind: 'number'
       readonly integer: boolean
+      /** Set for a time, which the page plays. */
+      readonly time?: true
       readonly minimum?: number
       readonly maximum?: number
       readonly multipleOf?: number

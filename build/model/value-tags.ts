@@ -63,6 +63,14 @@ const rules: { readonly [name: string]: ValueTag } = {
     isAnnotation: true,
     read: (text) => readNumber(text, 'a length above zero', (value) => value > 0),
   },
+  time: {
+    subject: 'number',
+    isAnnotation: true,
+    read: (text) =>
+      text === ''
+        ? { value: true }
+        : toText(text, /^[^\r\n"'`]{1,40}$/, 'the unit of the time behind it, such as @time s, or nothing'),
+  },
   unit: {
     subject: 'measure',
     isAnnotation: true,

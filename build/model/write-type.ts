@@ -8,6 +8,7 @@ const longestType = 100
 /** A number as its type describes it. */
 export interface WrittenBounds {
   readonly integer: boolean
+  readonly time?: true | undefined
   readonly minimum?: number | undefined
   readonly maximum?: number | undefined
   readonly multipleOf?: number | undefined
@@ -58,10 +59,10 @@ function writeWhole(type: ParameterType, leaves: Leaves): string | null {
 }
 
 /** Returns a number with its bounds, or the plain type where one of them is missing. */
-export function writeNumber({ integer, minimum, maximum, multipleOf }: WrittenBounds): string {
+export function writeNumber({ integer, time, minimum, maximum, multipleOf }: WrittenBounds): string {
   if (minimum === undefined || maximum === undefined) return integer ? 'Integer' : 'number'
   const step = multipleOf === undefined ? '' : `, ${multipleOf}`
-  return `${integer ? 'Integer & ' : ''}Range<${minimum}, ${maximum}${step}>`
+  return `${integer ? 'Integer & ' : ''}${time ? 'Time' : 'Range'}<${minimum}, ${maximum}${step}>`
 }
 
 function writeFile({ endings }: TypeOf<'data'>): string {

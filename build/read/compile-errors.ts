@@ -52,7 +52,8 @@ function isPlainRange(compiler: Compiler, { typeName, typeArguments }: ts.TypeRe
     (ts.isNumericLiteral(node.literal) || ts.isPrefixUnaryExpression(node.literal))
   const given = typeArguments?.filter(isNumber).length
   const isWhole = (given === 2 || given === 3) && given === typeArguments?.length
-  return isWhole && toSdkName(compiler, resolveSymbol(compiler, typeName)) === 'Range'
+  const name = isWhole ? toSdkName(compiler, resolveSymbol(compiler, typeName)) : null
+  return name === 'Range' || name === 'Time'
 }
 
 /** Checks the whole file, as no published call checks some nodes; the compiler remembers its errors. */

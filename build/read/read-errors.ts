@@ -17,6 +17,7 @@ import { ts } from './port.ts'
 export const sdkNames: readonly string[] = [
   'Integer',
   'Range',
+  'Time',
   'ProgressReporter',
   ...partTypes.map((type) => kinds[type].typeName),
   'File',

@@ -13,6 +13,8 @@ import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './typ
 /** The parts of one brand; bounds that are no single number are undefined. */
 export interface NumberBrand {
   readonly integer: boolean
+  /** Set where it says that the number is a time. */
+  readonly time?: true
   readonly minimum?: number | undefined
   readonly maximum?: number | undefined
   readonly multipleOf?: number | undefined
@@ -38,6 +40,7 @@ function findBrands({ checker, sdkFiles }: Compiler, type: ts.Type): readonly Nu
     .filter(({ declarations }) => declarations?.some((node) => sdkFiles.has(node.getSourceFile().fileName)))
   return own.flatMap((property) => {
     if (property.name.startsWith('__@integer@')) return [{ integer: true, isClear: true }]
+    if (property.name.startsWith('__@time@')) return [{ integer: false, time: true, isClear: true }]
     if (!property.name.startsWith('__@range@')) return []
     return [readRange(checker, checker.getNonNullableType(checker.getTypeOfSymbol(property)))]
   })
@@ -87,6 +90,7 @@ export function readBrands(
   const type: TypeOf<'number'> = {
     kind: 'number',
     integer: brands.some(({ integer }) => integer),
+    ...(brands.some((brand) => brand.time) && { time: true }),
     ...(minimum > Number.NEGATIVE_INFINITY && { minimum }),
     ...(maximum < Number.POSITIVE_INFINITY && { maximum }),
     ...(multipleOf !== undefined && { multipleOf }),
@@ -140,7 +144,7 @@ function checkRange(type: TypeOf<'number'>, place: TypePlace): Refusal | null {
   }
   if (minimum === undefined || maximum === undefined) return null
   if (minimum > maximum) {
-    const remedy = `Write the smaller number first: Range<${maximum}, ${minimum}>.`
+    const remedy = `Write the smaller number first: ${type.time ? 'Time' : 'Range'}<${maximum}, ${minimum}>.`
     return refuseAt(place, 'range.order', { found: `${text} goes from ${minimum} to ${maximum}.`, remedy })
   }
   const step = multipleOf ?? (integer ? 1 : 0)

@@ -101,7 +101,7 @@ function refuseObject(reader: TypeReader, type: ts.Type, place: TypePlace): Refu
   const say = (code: DiagnosticCode, found: string, remedy = `Write ${allowed}.`): Refusal =>
     refuseAt(place, code, { found, remedy })
   const sdkName = toSdkName(compiler, aliasSymbol ?? symbol)
-  if (sdkName && sdkName !== 'Range' && sdkName !== 'Integer') {
+  if (sdkName && !['Range', 'Integer', 'Time'].includes(sdkName)) {
     return say('type.result', `${text} is what functions return.`, `A parameter is ${allowed}.`)
   }
   if (checker.isArrayType(type) || checker.isTupleType(type)) return null

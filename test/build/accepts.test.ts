@@ -31,7 +31,18 @@ const ajv = new Ajv2020({
   multipleOfPrecision: 9,
 })
 ajv.removeKeyword('format') // which ajv has for texts and numbers alone, and the draft for every value
-for (const keyword of ['closed', 'data', 'endings', 'format', 'on', 'preview', 'step', 'unit', 'within'])
+for (const keyword of [
+  'closed',
+  'data',
+  'endings',
+  'format',
+  'on',
+  'preview',
+  'step',
+  'time',
+  'unit',
+  'within',
+])
   ajv.addKeyword(keyword) // which are not of the draft
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { dataKeyword, endingsKeyword, isEnding } from '../domain/data-ref.ts'
 import { closedKeyword, onKeyword, onValues, stepKeyword, withinKeyword } from '../domain/places.ts'
 import { partTypes } from '../domain/result/result.ts'
+import { timeKeyword } from '../domain/time-role.ts'
 import { isJsonArray, isJsonObject, type Json } from '../values/json.ts'
 import { parsePattern } from './parse-pattern.ts'
 
@@ -66,6 +67,7 @@ const known: { readonly [name: string]: Keyword } = {
   default: anything,
   preview: anything,
   unit: text,
+  [timeKeyword]: flag,
   [dataKeyword]: {
     wanted: 'an array of kinds of results, each once, or ["file"]',
     fits: (value) =>
@@ -167,6 +169,7 @@ export const annotations: ReadonlySet<string> = new Set([
   onKeyword,
   withinKeyword,
   stepKeyword,
+  timeKeyword,
   'examples',
   'deprecated',
   'readOnly',

@@ -17,6 +17,7 @@ const paths = {
   wipe: 'M4 5h16v14H4zM12 2v20M4 16l8-8M4 11l6-6',
   play: 'M8 5l11 7-11 7z',
   pause: 'M8 5v14M16 5v14',
+  loop: 'M17 3l3 3-3 3M20 6H8a4 4 0 0 0-4 4v1M7 21l-3-3 3-3M4 18h12a4 4 0 0 0 4-4v-1',
   apart: 'M9 7l-5 5 5 5M15 7l5 5-5 5',
   add: 'M12 5v14M5 12h14',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',

@@ -5,7 +5,7 @@ import type { Display } from '../../contract/look/display.ts'
 import { listChanges } from '../../contract/look/link-display.ts'
 import { keepLooking, type Step } from '../history/timeline.ts'
 import type { Stage } from '../stage/stage.ts'
-import type { Sweep } from '../state/view-state.ts'
+import { type Sweep, toTimeSweep } from '../state/view-state.ts'
 import { SweepBar } from './lazy-tools.ts'
 import type { OpenedView } from './model/opened-view.ts'
 import { useShownView } from './model/shown-view.ts'
@@ -52,11 +52,13 @@ export function SpecimenView(props: SpecimenViewProps) {
   const swept = useSignal<Bounds | null>(null)
   const space = useComputed(() => swept.value ?? props.space.value)
   const schema = model.body.value?.schema
+  const played = sweep ?? (schema ? toTimeSweep(schema) : null)
   const bar = (stage: () => Stage | null) =>
-    sweep && schema ? (
+    played && schema ? (
       <SweepBar
-        key={sweep.name}
-        sweep={sweep}
+        key={played.name}
+        sweep={played}
+        isOfTime={sweep === null}
         schema={schema}
         viewerId={viewerId}
         stage={stage}
@@ -67,7 +69,7 @@ export function SpecimenView(props: SpecimenViewProps) {
         roomId={view.peek().roomId}
         orientation={meaning.value.orientation}
         space={swept}
-        fileStem={`${toFileStem(id, null, {})} ${sweep.name}`}
+        fileStem={`${toFileStem(id, null, {})} ${played.name}`}
         onShow={(chosen, step) => {
           props.kept.add(id, step)
           model.params.set(chosen)

@@ -1,6 +1,7 @@
 import { defaultRoomId } from '../../contract/domain/invocation.ts'
 import type { ResultType } from '../../contract/domain/result/result.ts'
-import type { Params } from '../../contract/domain/schema.ts'
+import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
+import { findTime } from '../../contract/domain/time-role.ts'
 import type { CameraPose } from '../../contract/look/camera-pose.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
 
@@ -45,12 +46,25 @@ export interface Sweep {
   readonly name: string
   readonly from: number
   readonly to: number
-  /** From 2 to {@link mostSweepSteps}. */
+  /** From 2 to {@link mostSweepSteps} where a person has chosen it; of a time as many as it has. */
   readonly count: number
 }
 
 /** Most steps of a sweep. */
 export const mostSweepSteps = 60
+
+/** Steps of a time without steps of its own, and the most of one that has some. */
+const usualTimes = 24
+const mostTimes = 1000
+
+/** Returns the sweep of the parameter that is a time, which is there to be played; null for none. */
+export function toTimeSweep(schema: ParameterSchema): Sweep | null {
+  const time = findTime(schema)
+  if (!time) return null
+  const { name, from, to, step } = time
+  const count = step === null ? usualTimes : Math.round((to - from) / step) + 1
+  return { name, from, to, count: Math.min(mostTimes, Math.max(2, count)) }
+}
 
 /** Orders of the gallery: the host's, by name, or what can be computed with other values first. */
 export const galleryOrders = ['live', 'host', 'name'] as const

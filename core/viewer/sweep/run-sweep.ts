@@ -17,7 +17,7 @@ import type { Sweep } from '../state/view-state.ts'
 /** A step that the page has. */
 export type SweepStep = RunState['shown'] & {}
 
-/** Milliseconds of a step in a played sweep. */
+/** Milliseconds of a step in a sweep that is played at its usual speed. */
 export const stepMilliseconds = 250
 const mostBytes = 512 * 2 ** 20
 const longestWait = 15_000
@@ -63,6 +63,8 @@ export async function runSweep(requests: readonly LoadRequest[], options: SweepR
 /** A played parameter, the source of its steps, and the stage that draws them. */
 export interface SweepProps {
   readonly sweep: Sweep
+  /** True for a time that nobody has asked to play: nothing is computed ahead before. */
+  readonly isOfTime: boolean
   readonly schema: ParameterSchema
   readonly params: Params
   readonly source: DataSource

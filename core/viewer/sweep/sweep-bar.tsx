@@ -12,14 +12,16 @@ import { listSweepValues } from './sweep-values.ts'
 
 /** A parameter that is played: its steps are computed ahead, and shown without a request. */
 export function SweepBar(props: SweepProps) {
-  const { sweep, schema, params, onSweep, onShow } = props
+  const { sweep, isOfTime, schema, params, onSweep, onShow } = props
   const row = useMemo(
     () => toRows(schema).find(({ pointer }) => toLastStep(pointer) === sweep.name),
     [schema, sweep.name],
   )
   const values = row ? listSweepValues(row, sweep) : []
   const complete = mergeDefaults(schema, keepKnown(schema, params))
-  const { steps, problem } = useSteps(props, JSON.stringify({ ...complete, [sweep.name]: values }))
+  const isWanted = useSignal(!isOfTime)
+  const wanted = isWanted.value ? values : []
+  const { steps, problem } = useSteps(props, JSON.stringify({ ...complete, [sweep.name]: wanted }))
   const at = Math.max(
     0,
     values.findIndex((value) => isSame(value, complete[sweep.name])),
@@ -33,17 +35,35 @@ export function SweepBar(props: SweepProps) {
   return (
     <section class="sweep" aria-label={`Sweep of ${label}`}>
       <div class="sweep-line">
-        <Player at={at} count={steps.length} text={say()} onShow={show} />
+        <Player
+          at={at}
+          count={steps.length}
+          total={values.length}
+          text={say()}
+          onShow={show}
+          onPlay={() => {
+            isWanted.value = true
+          }}
+        />
         <output>{say()}</output>
-        <button type="button" class="icon-button" aria-label="Close the sweep" onClick={() => onSweep(null)}>
-          <Icon name="close" />
-        </button>
+        {!isOfTime && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Close the sweep"
+            onClick={() => onSweep(null)}
+          >
+            <Icon name="close" />
+          </button>
+        )}
       </div>
       <div class="sweep-line">
         {row?.field.kind !== 'choice' && <Ends sweep={sweep} onSweep={onSweep} />}
         <span role={problem === null ? 'status' : 'alert'}>
           {problem ??
-            (values.length < 2 ? 'There is one value only.' : `${steps.length} of ${values.length}`)}
+            (values.length < 2
+              ? 'There is one value only.'
+              : `${steps.length} of ${values.length}${isWanted.value ? '' : ' are there: Play computes them'}`)}
         </span>
         <SaveButtons
           {...props}
@@ -58,29 +78,50 @@ export function SweepBar(props: SweepProps) {
 
 interface PlayerProps {
   readonly at: number
+  /** The steps that are there, from the first, and how many there will be. */
   readonly count: number
+  readonly total: number
   readonly text: string
   readonly onShow: (place: number) => void
+  readonly onPlay: () => void
 }
 
-/** A button that shows one step after the other, from the first again after the last, and a slider. */
+/** How many times as fast as usual steps may follow each other. */
+const speeds = [0.25, 0.5, 1, 2, 4, 8]
+
+/**
+ * A button that shows one step after the other, its speed, and a slider. A step that is not there yet is waited
+ * for; after the last one comes the first again, or the end.
+ */
 function Player(props: PlayerProps) {
-  const { at, count, text, onShow } = props
+  const { at, count, total, text, onShow, onPlay } = props
   const isPlaying = useSignal(false)
+  const isLooping = useSignal(true)
+  const speed = useSignal(1)
+  const isLast = at + 1 >= total
   useEffect(() => {
     if (!isPlaying.value) return
-    const timer = setTimeout(() => onShow((at + 1) % count), stepMilliseconds)
+    if (isLast && !isLooping.value) {
+      isPlaying.value = false
+      return
+    }
+    const next = isLast ? 0 : at + 1
+    if (next >= count) return
+    const timer = setTimeout(() => onShow(next), stepMilliseconds / speed.value)
     return () => clearTimeout(timer)
-  }, [isPlaying.value, at, count])
+  }, [isPlaying.value, isLooping.value, speed.value, isLast, at, count])
   return (
     <>
       <button
         type="button"
         class="icon-button"
         aria-label={isPlaying.value ? 'Pause' : 'Play'}
-        disabled={count < 2}
+        disabled={total < 2}
         onClick={() => {
           isPlaying.value = !isPlaying.value
+          if (!isPlaying.value) return
+          onPlay()
+          if (isLast && !isLooping.value) onShow(0)
         }}
       >
         <Icon name={isPlaying.value ? 'pause' : 'play'} />
@@ -95,6 +136,30 @@ function Player(props: PlayerProps) {
         disabled={count < 2}
         onInput={({ currentTarget }) => onShow(Number(currentTarget.value))}
       />
+      <select
+        aria-label="Speed"
+        value={speed.value}
+        onChange={({ currentTarget }) => {
+          speed.value = Number(currentTarget.value)
+        }}
+      >
+        {speeds.map((times) => (
+          <option key={times} value={times}>
+            {times}×
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Loop"
+        aria-pressed={isLooping.value}
+        onClick={() => {
+          isLooping.value = !isLooping.value
+        }}
+      >
+        <Icon name="loop" />
+      </button>
     </>
   )
 }

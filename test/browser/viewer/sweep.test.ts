@@ -10,11 +10,21 @@ import { useViewer } from './use-viewer.ts'
 
 const made: number[] = []
 const open = useViewer({
-  prepare: (host) =>
+  prepare: (host) => {
     registerFan(host, (triangles) => {
       made.push(triangles)
       return fan(triangles)
-    }),
+    })
+    const at = { type: 'number', minimum: 0, maximum: 2, multipleOf: 0.5, default: 0, time: true, unit: 's' }
+    host.registerSpecimen(
+      { id: 'clock' },
+      (t) => {
+        made.push(Number(t))
+        return fan(3 + 2 * Number(t))
+      },
+      { returns: 'mesh', schema: { type: 'object', properties: { at } } },
+    )
+  },
 })
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Sweep of Triangles' })
@@ -65,5 +75,29 @@ it('a link opens a sweep, which is played and saved as a film', async () => {
   expect(film.bytes.subarray(0, 4).toString('hex')).toBe('1a45dfa3') // EBML
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await findBarriers(page)).toEqual([])
+  expectClean()
+})
+
+it('a time is played from its page: nothing is computed before, each step comes in its turn, and the last ends it', async () => {
+  made.length = 0
+  const { page, expectClean } = await open({ path: '/#/clock' })
+  const time = page.getByRole('region', { name: 'Sweep of At' })
+  await showsTriangles(page, 3)
+  await time.getByText('0 of 5 are there: Play computes them').waitFor()
+  expect(made).toEqual([0])
+  await time.getByRole('button', { name: 'Loop' }).click()
+  await time.getByRole('combobox', { name: 'Speed' }).selectOption('4')
+  await time.getByRole('button', { name: 'Play' }).click()
+  await time.getByText('5 of 5').waitFor()
+  await showsTriangles(page, 7)
+  await time.getByRole('button', { name: 'Play' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'At' }).inputValue()).toBe('2')
+  expect(made.slice(1).sort()).toEqual([0, 0.5, 1, 1.5, 2])
+  expect(await findBarriers(page)).toEqual([])
+  await time.getByRole('button', { name: 'Loop' }).click()
+  await time.getByRole('button', { name: 'Play' }).click()
+  await showsTriangles(page, 3)
+  await time.getByRole('button', { name: 'Pause' }).click()
+  expect(await time.getByRole('button', { name: 'Close the sweep' }).count()).toBe(0)
   expectClean()
 })

@@ -1,5 +1,6 @@
 import { describeReference } from '../../domain/data-ref.ts'
 import { describePlace } from '../../domain/places.ts'
+import { timeKeyword } from '../../domain/time-role.ts'
 import { toShownText } from '../../text/visible-text.ts'
 import { isJsonObject, type Json } from '../../values/json.ts'
 
@@ -11,6 +12,7 @@ export function describeValue(schema: Json | undefined): string {
   const said = typeof description === 'string' ? [toSentence(description)] : []
   const facts = [
     ...(reference === undefined ? [] : [reference]),
+    ...(schema[timeKeyword] === true ? ['a time'] : []),
     ...describeBounds(schema),
     ...(typeof unit === 'string' ? [`in ${unit}`] : []),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
