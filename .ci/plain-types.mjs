@@ -27,6 +27,10 @@ export function writePlainTypes(path) {
     .filter((declared) => declared.getModuleSpecifierValue().startsWith('.'))
     .filter((declared) => declared.getModuleSpecifierValue() !== bodyParts)
     .map((declared) => declared.getText())
+  const passedOn = file
+    .getExportDeclarations()
+    .filter((declared) => declared.isTypeOnly() && declared.getModuleSpecifierValue()?.startsWith('.'))
+    .map((declared) => declared.getText())
   const interfaces = file
     .getTypeAliases()
     .filter((alias) => alias.isExported())
@@ -37,7 +41,7 @@ export function writePlainTypes(path) {
         return `${about.join('')}export type ${name} = ${alias.getTypeNodeOrThrow().getText()}`
       return `${about.join('')}export interface ${name} ${writeMembers(type, alias)}`
     })
-  return `${[...imports, ...interfaces].join('\n')}\n`
+  return `${[...imports, ...passedOn, ...interfaces].join('\n')}\n`
 }
 
 function writeType(type, place) {

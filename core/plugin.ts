@@ -14,44 +14,10 @@
  */
 /// <reference path="./plugin-assets.d.ts" preserve="true" />
 export type { File } from './plugin-file.ts'
+export type { Integer, Range, Time } from './plugin-numbers.ts'
 export type * from './plugin-places.ts'
 export type { Arrows, Labels, Lines, Look, Part } from './plugin-scene.ts'
 export type { Column, Table } from './plugin-table.ts'
-export type { Time } from './plugin-time.ts'
-
-declare const integer: unique symbol
-declare const range: unique symbol
-
-/**
- * A whole number: a slider that steps by one. Any `number` fits, so `count: Integer = 3` needs no cast.
- *
- * @example
- * import type { Integer, PointCloud } from 'specimen-host/plugin'
- *
- * // Points on a line.
- * export function row(count: Integer = 3): PointCloud {
- *   return { points: Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 0 ? i / 3 : 0)) }
- * }
- */
-export type Integer = number & { readonly [integer]?: never }
-
-/**
- * A number from `Min` to `Max`, both included; with `Step`, a multiple of it counted from zero (JSON Schema
- * `multipleOf`). Write `Integer & Range<1, 8>` for whole numbers. One range may be passed where another is
- * wanted: the host checks what comes from outside, and TypeScript does not compute with bounds.
- *
- * @example
- * import type { Image, Integer, Range } from 'specimen-host/plugin'
- *
- * // A grey square. `level` is a slider from 0 to 1 in steps of 0.05, `side` one of whole numbers.
- * export function grey(level: Range<0, 1, 0.05> = 0.5, side: Integer & Range<1, 512> = 64): Image {
- *   return { width: side, height: side, channels: 1, data: new Uint8Array(side * side).fill(255 * level) }
- * }
- */
-export type Range<Min extends number, Max extends number, Step extends number = never> = number & {
-  // Bounds are names, not values: optional properties of different names are compatible with each other.
-  readonly [range]?: { readonly [Bound in 'range' | `min ${Min}` | `max ${Max}` | `step ${Step}`]?: never }
-}
 
 /**
  * Receives the messages of a long computation. Ask for it by a parameter of this type, in any position,

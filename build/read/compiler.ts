@@ -142,7 +142,7 @@ export function toSdkName(compiler: Compiler, symbol: ts.Symbol | undefined): st
 /** Returns the files of the SDK, in which its types are declared. */
 export function listSdkFiles(sdkFile: string): ReadonlySet<string> {
   const entry = sdkFile.replaceAll('\\', '/')
-  const beside = ['scene', 'file', 'places', 'table', 'time'].map((name) =>
+  const beside = ['scene', 'file', 'places', 'table', 'numbers'].map((name) =>
     entry.replace(/plugin(\.d)?\.ts$/, `plugin-${name}$1.ts`),
   )
   return new Set([entry, ...beside])

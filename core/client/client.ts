@@ -49,6 +49,7 @@ import type {
 import type {
   ArrowsFacts,
   FactArrowLengths,
+  FactColumn,
   FactEdgeLengths,
   FactLabel,
   Facts,
@@ -59,9 +60,9 @@ import type {
   PartFacts,
   PointCloudFacts,
   SceneFacts,
+  TableFacts,
   VolumeFacts,
 } from '../contract/wire/facts.ts'
-import type { FactColumn, TableFacts } from '../contract/wire/table-facts.ts'
 import type { AnyFunctions } from './called-functions.ts'
 import {
   type ClientOptions,

@@ -31,7 +31,13 @@ function outline({ parts }: SceneResult): object {
       const arrays = Object.entries(part).filter(([, value]) => ArrayBuffer.isView(value))
       const sum = (values: Float32Array) => values.reduce((total, value) => total + value, 0)
       const sums = arrays.map(([of, values]) => [of, sum(values as Float32Array)])
-      return [name, { ...toSmallPart(part), ...Object.fromEntries(sums) }]
+      const small = { ...toSmallPart(part), ...Object.fromEntries(sums) }
+      if (part.type !== 'table') return [name, small]
+      const columns = part.columns.map(({ name: of, values }) => {
+        const total = ArrayBuffer.isView(values) ? values.reduce((all, value) => all + value, 0) : [...values]
+        return [of, Number.isNaN(total) ? null : total]
+      })
+      return [name, { type: 'table', columns: Object.fromEntries(columns) }]
     }),
   )
 }
@@ -44,10 +50,12 @@ describe.each([
     const read = run(
       `
 def plain(value):
+    if isinstance(value, dict): return {name: plain(inner) for name, inner in value.items()}
     if hasattr(value, 'tolist'):
         flat = value.tolist()
         while flat and isinstance(flat[0], list): flat = [item for row in flat for item in row]
-        return sum(flat)
+        total = sum(flat)
+        return None if total != total else total
     return value
 found = {}
 for path in folder.glob('*.scene'):
@@ -72,9 +80,9 @@ print(json.dumps([found, [same, len(result.parts), result.unit, missing, 'names'
     }
     expect(more).toEqual([
       true,
-      4,
+      5,
       'mm',
-      "The scene has no part 'skull'; it has scan, brain, names, vessels.",
+      "The scene has no part 'skull'; it has scan, brain, names, vessels, sizes.",
       true,
       '<parts: names, vessels>',
       { width: 1.5 },
@@ -99,8 +107,8 @@ print(json.dumps([parts.aneurysm, 'aneurysm' in parts, parts.get('aneurysm'), pa
                   told]))`,
         prelude,
       )
-      const missing = "The scene has no part 'skull'; it has scan, brain, names, vessels."
-      expect(found).toEqual([null, false, null, 'mesh', 4, missing, null])
+      const missing = "The scene has no part 'skull'; it has scan, brain, names, vessels, sizes."
+      expect(found).toEqual([null, false, null, 'mesh', 5, missing, null])
     },
   )
 

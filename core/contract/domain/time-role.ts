@@ -1,10 +1,11 @@
 /**
- * Time as a role of a number: an annotation of its schema, true where the number is a time. Who knows it plays the
- * number; to all others it is one as any.
+ * Time as a role of a number. Who knows the annotation of its schema plays the number; to all others it is
+ * one as any.
  */
 import { isJsonObject } from '../values/json.ts'
 import type { ParameterSchema } from './schema.ts'
 
+/** The annotation: true where a number is a time. */
 export const timeKeyword = 'time'
 
 /** A parameter that is a time. */

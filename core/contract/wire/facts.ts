@@ -37,7 +37,8 @@ export type {
   FactScalarLabel,
   FactStatistics,
 } from './fact-parts.ts'
-export { columnFacts, type FactColumn, type TableFacts, tableFacts } from './table-facts.ts'
+export type { FactColumn, TableFacts } from './table-facts.ts'
+export { columnFacts, tableFacts } from './table-facts.ts'
 
 export const edgeLengths = object(
   { min: number(), median: number(), max: number() },

@@ -60,10 +60,7 @@ export function SweepBar(props: SweepProps) {
       <div class="sweep-line">
         {row?.field.kind !== 'choice' && <Ends sweep={sweep} onSweep={onSweep} />}
         <span role={problem === null ? 'status' : 'alert'}>
-          {problem ??
-            (values.length < 2
-              ? 'There is one value only.'
-              : `${steps.length} of ${values.length}${isWanted.value ? '' : ' are there: Play computes them'}`)}
+          {problem ?? sayProgress(steps.length, values.length, isWanted.value)}
         </span>
         <SaveButtons
           {...props}
@@ -74,6 +71,11 @@ export function SweepBar(props: SweepProps) {
       </div>
     </section>
   )
+}
+
+function sayProgress(there: number, all: number, isWanted: boolean): string {
+  if (all < 2) return 'There is one value only.'
+  return isWanted ? `${there} of ${all}` : `${there} of ${all} are there: Play computes them`
 }
 
 interface PlayerProps {
@@ -90,8 +92,8 @@ interface PlayerProps {
 const speeds = [0.25, 0.5, 1, 2, 4, 8]
 
 /**
- * A button that shows one step after the other, its speed, and a slider. A step that is not there yet is waited
- * for; after the last one comes the first again, or the end.
+ * A button that shows one step after the other, its speed, and a slider. A step that is not there yet is
+ * waited for; after the last one comes the first again, or the end.
  */
 function Player(props: PlayerProps) {
   const { at, count, total, text, onShow, onPlay } = props

@@ -170,6 +170,7 @@ const annotations = [
     'default',
     'preview',
     'unit',
+    'time',
     'data',
     'endings',
     'closed',
