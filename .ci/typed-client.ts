@@ -67,6 +67,8 @@ export function countNumbers(result: Answer<'readResult'>): number {
       return result.points.length
     case 'scene':
       return Object.values(result.parts).reduce((sum, part) => sum + countNumbers(part), 0)
+    case 'table':
+      return result.columns.reduce((sum, { values }) => sum + values.length, 0)
     case 'image':
       return result.width * result.height * result.channels
   }

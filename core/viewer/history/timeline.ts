@@ -4,7 +4,10 @@ import type { Display } from '../../contract/look/display.ts'
 import { toCanonicalJson } from '../../contract/values/json.ts'
 
 const mostSteps = 100
-/** Changes of the same values that come faster are one step: those of a held key or a dragged handle. */
+/**
+ * Changes of the same values that come faster are one step: those of a held key or a dragged handle. One that
+ * takes the last one back is a step of its own.
+ */
 const burstMilliseconds = 400
 
 /** Parameters, and the settings of the picture that are not the author's. */
@@ -50,7 +53,8 @@ export function createTimeline(first: Step, now: () => number): Timeline {
       const changed = listChanged(last, next)
       if (changed.length === 0) return
       const isBurst = before && now() - pushedAt < burstMilliseconds
-      const isSame = isBurst && listChanged(before, last).join() === changed.join()
+      const isBack = before && listChanged(before, next).length === 0
+      const isSame = isBurst && !isBack && listChanged(before, last).join() === changed.join()
       const kept = [...steps.slice(0, isSame ? at : at + 1), next].slice(-mostSteps)
       pushedAt = now()
       state.value = { steps: kept, at: kept.length - 1 }

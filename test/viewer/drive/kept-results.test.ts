@@ -57,6 +57,14 @@ it('a timeline steps back and forth, drops what was undone, and joins the steps 
   expect([timeline.canRedo.value, step(-1), step(-1)]).toEqual([false, { size: 4 }, {}])
 })
 
+it('a timeline keeps what takes the last change back as a step of its own, however fast it comes', () => {
+  const timeline = createTimeline({ params: {}, display: {} }, () => 0)
+  timeline.push({ params: { size: 2 } })
+  timeline.push({ params: {} })
+  expect(timeline.undoCount.value).toBe(2)
+  expect(timeline.step(-1)?.params).toEqual({ size: 2 })
+})
+
 it('a timeline has the settings of the picture too, but not the place that is looked at', () => {
   let now = 0
   const timeline = createTimeline({ params: { size: 1 }, display: {} }, () => now)
