@@ -11,6 +11,8 @@ import { sdkFile } from '../temporary-plugins.ts'
 export type Trait = 'open' | 'unjudged' | 'brand' | 'bounds' | 'enum' | 'undefined'
 
 const { TypeFlags, SymbolFlags } = ts
+/** The file of the SDK that declares the brands of numbers. */
+const numbersFile = sdkFile.replace(/plugin[.]ts$/, 'plugin-numbers.ts')
 const scalars =
   TypeFlags.StringLike |
   TypeFlags.NumberLike |
@@ -65,7 +67,7 @@ export interface Bounds {
 export function readBounds(checker: ts.TypeChecker, parts: readonly ts.Type[]): Bounds | null {
   const brands = parts
     .flatMap((part) => (isScalar(part) ? [] : checker.getPropertiesOfType(part)))
-    .filter(({ declarations }) => declarations?.some((node) => node.getSourceFile().fileName === sdkFile))
+    .filter(({ declarations }) => declarations?.some((node) => node.getSourceFile().fileName === numbersFile))
   if (brands.length === 0) return null
   const names = brands.flatMap((brand) => {
     const type = checker.getNonNullableType(checker.getTypeOfSymbol(brand))
