@@ -1,10 +1,9 @@
 /** A hole in a solid, where a hand puts it. */
-import type { Manifold } from 'manifold-3d'
 import type { Mesh, Point, Range } from 'specimen-host/plugin'
 import { addNotes } from '../shared/add-notes.ts'
 import { turnWorld } from '../shared/find-world.ts'
+import { computeSolids } from '../shared/manifold.ts'
 import { add, cross, dot, findAcross, scale, subtract, toUnit, type Vector } from '../shared/vector.ts'
-import { kernel } from './kernel.ts'
 import { readSolid, toMesh } from './read-solid.ts'
 
 /** Corners of the hole's edge. */
@@ -37,13 +36,7 @@ export async function drill(
   diameter: Range<0.1, 200, 0.1> = 9,
   depth: Range<0, 500, 0.1> = 0,
 ): Promise<Mesh> {
-  const loaded = await kernel
-  const solids: Manifold[] = []
-  const keep = (solid: Manifold): Manifold => {
-    solids.push(solid)
-    return solid
-  }
-  try {
+  return await computeSolids((loaded, keep) => {
     const turn = turnWorld(undefined, undefined)
     const whole = keep(readSolid(loaded, part, { name: 'part', label: 1, turn }))
     const { min, max } = whole.boundingBox()
@@ -75,9 +68,7 @@ export async function drill(
       labels: result.isEmpty() ? undefined : labels,
       notes: addNotes(notes, part.notes),
     }
-  } finally {
-    for (const solid of solids) solid.delete() // memory of WebAssembly, which nothing else gives back
-  }
+  })
 }
 
 /** The place of a surface that is nearest to a point, and the direction that leads out of it there. */

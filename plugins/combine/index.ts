@@ -6,7 +6,7 @@ import type { Manifold } from 'manifold-3d'
 import type { Mesh, Range } from 'specimen-host/plugin'
 import { addNotes } from '../shared/add-notes.ts'
 import { type Turn, turnWorld } from '../shared/find-world.ts'
-import { kernel } from './kernel.ts'
+import { computeSolids } from '../shared/manifold.ts'
 import { readSolid, toMesh } from './read-solid.ts'
 
 export { drill } from './drill.ts'
@@ -48,13 +48,7 @@ export async function combine(
       `a is in ${a.unit} and b in ${b.unit}. Give both in one unit, ` +
         'or the factor as "scale" and b without a unit.',
     )
-  const loaded = await kernel
-  const solids: Manifold[] = []
-  const keep = (solid: Manifold): Manifold => {
-    solids.push(solid)
-    return solid
-  }
-  try {
+  return await computeSolids((loaded, keep) => {
     const turn = turnWorld(b.orientation, a.orientation)
     const first = keep(readSolid(loaded, a, { name: 'a', label: 1, turn: turnWorld(undefined, undefined) }))
     const scaled = keep(keep(readSolid(loaded, b, { name: 'b', label: 2, turn })).scale(scale))
@@ -75,9 +69,7 @@ export async function combine(
       labels: result.isEmpty() ? undefined : labels,
       notes: addNotes(notes, [...(a.notes ?? []), ...(b.notes ?? [])]),
     }
-  } finally {
-    for (const solid of solids) solid.delete() // memory of WebAssembly, which nothing else gives back
-  }
+  })
 }
 
 const joiners = {

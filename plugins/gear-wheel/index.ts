@@ -3,18 +3,10 @@
  * profile is extruded and holes are cut out of it, with Manifold (compiled to WebAssembly, which ships in the
  * bundle). Every gear is a closed solid.
  */
-import createManifold from 'manifold-3d'
-import wasm from 'manifold-3d/manifold.wasm'
 import type { Integer, Lines, Mesh, Part, Range } from 'specimen-host/plugin'
+import { kernel } from '../shared/manifold.ts'
 import { makeGear } from './solid.ts'
 import { drawLineOfAction, drawPitchCircles, pairModule, toDistance, turnAbout, turnPinion } from './turn.ts'
-
-/** Its WebAssembly is compiled once for the life of the process. */
-const kernelConfig = { wasmBinary: wasm, locateFile: () => 'manifold.wasm' }
-const kernel = createManifold(kernelConfig).then((loaded) => {
-  loaded.setup()
-  return loaded
-})
 
 /**
  * A gear wheel with involute teeth, ready to print: spur or helical, with a hub, a bore with a keyway, and

@@ -53,7 +53,7 @@ export function heatedPlate(
   const scalars = new Float32Array((across + 1) * (along + 1))
   for (let column = 0; column <= across; column++) {
     const x = (length * column) / across
-    const shares = toShares(x, x0, size)
+    const shares = toShares(x, x0, { size, edge: length, count: columns })
     for (let row = 0; row <= along; row++) {
       let warmth = 0
       for (let m = 0; m < columns; m++) warmth += (shares[m] ?? 0) * (waves[row]?.[m] ?? 0)
@@ -68,11 +68,18 @@ export function heatedPlate(
   return { vertices, indices: createNet(), scalars, notes }
 }
 
-/** Returns what each wave along x has of the source, at a place. */
-function toShares(x: number, x0: number, size: number): Float64Array {
-  return Float64Array.from({ length: columns }, (_, i) => {
-    const wave = ((i + 1) * Math.PI) / length
-    return Math.sin(wave * x) * Math.sin(wave * x0) * Math.exp(-((wave * size) ** 2) / 2)
+/** The waves along an edge of the plate, for a source of a size. */
+interface Waves {
+  readonly size: number
+  readonly edge: number
+  readonly count: number
+}
+
+/** Returns what each wave has of a source at `from`, at a place. */
+function toShares(place: number, from: number, { size, edge, count }: Waves): Float64Array {
+  return Float64Array.from({ length: count }, (_, i) => {
+    const wave = ((i + 1) * Math.PI) / edge
+    return Math.sin(wave * place) * Math.sin(wave * from) * Math.exp(-((wave * size) ** 2) / 2)
   })
 }
 
@@ -80,10 +87,7 @@ function toShares(x: number, x0: number, size: number): Float64Array {
 function sumAlong(y0: number, size: number): readonly Float64Array[] {
   const ys = Array.from({ length: along + 1 }, (_, row) => (width * row) / along)
   return ys.map((y) => {
-    const parts = Array.from({ length: rows }, (_, i) => {
-      const wave = ((i + 1) * Math.PI) / width
-      return Math.sin(wave * y) * Math.sin(wave * y0) * Math.exp(-((wave * size) ** 2) / 2)
-    })
+    const parts = toShares(y, y0, { size, edge: width, count: rows })
     return Float64Array.from({ length: columns }, (_, m) => {
       const wave = ((m + 1) * Math.PI) / length
       return parts.reduce((sum, part, n) => sum + part / (wave ** 2 + (((n + 1) * Math.PI) / width) ** 2), 0)

@@ -1,6 +1,6 @@
 /** Light of a lamp that is far away on a land of heights, with the shadows that it throws. */
 
-import { toSrgbByte } from '../shared/srgb.ts'
+import { toLinear, toSrgbByte } from '../shared/srgb.ts'
 import type { Vector } from '../shared/vector.ts'
 import type { Net } from './relief.ts'
 
@@ -37,11 +37,6 @@ export function lightLand(
     }
   }
   return lit
-}
-
-function toLinear(byte: number): number {
-  const value = byte / 255
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
 /** Returns the height of the land at the middle of each cell, row by row from the south. */

@@ -1,8 +1,9 @@
 /** The values of a volume along a line. */
-import type { Integer, Lines, Point, Polyline, Range, Table, Volume } from 'specimen-host/plugin'
+import type { Integer, Lines, Polyline, Range, Table, Volume } from 'specimen-host/plugin'
 import { findWorld } from '../shared/find-world.ts'
-import { invert, toAffine } from '../shared/grid.ts'
+import { openWorld } from '../shared/open-world.ts'
 import { createSampler } from '../shared/sampler.ts'
+import { add, scale, subtract, type Vector } from '../shared/vector.ts'
 
 /** A volume, the line through it, and the values along the line. */
 interface ProfiledVolume {
@@ -34,23 +35,16 @@ export function lineProfile(
   samples: Integer & Range<2, 10_000> = 200,
 ): ProfiledVolume {
   const { unit, valueName = 'value', valueUnit } = volume
-  const lengths = line.slice(1).map((point, i) => distance(line[i] ?? point, point))
+  const lengths = line.slice(1).map((point, i) => Math.hypot(...subtract(point, line[i] ?? point)))
   const whole = lengths.reduce((sum, length) => sum + length, 0)
   const sampler = createSampler(volume, volume.labels ? 'nearest' : 'linear')
-  const { matrix, shift } = invert(toAffine(volume))
+  const { toIndex } = openWorld(volume)
   const at = Float64Array.from({ length: samples }, (_, i) => (whole * i) / (samples - 1))
   const points = new Float32Array(3 * samples)
   const values = at.map((length, row) => {
-    const [x, y, z] = walk(line, lengths, length)
-    points.set([x, y, z], 3 * row)
-    const [depth = 0, height = 0, width = 0] = [0, 1, 2].map(
-      (of) =>
-        (matrix[3 * of] ?? 0) * z +
-        (matrix[3 * of + 1] ?? 0) * y +
-        (matrix[3 * of + 2] ?? 0) * x +
-        (shift[of] ?? 0),
-    )
-    return sampler(depth, height, width) ?? Number.NaN
+    const place = walk(line, lengths, length)
+    points.set(place, 3 * row)
+    return sampler(...toIndex(place)) ?? Number.NaN
   })
   const outside = values.reduce((count, value) => count + Number(Number.isNaN(value)), 0)
   const space = { unit, orientation: findWorld(volume) }
@@ -72,23 +66,17 @@ export function lineProfile(
   }
 }
 
-function distance([a, b, c]: Point, [x, y, z]: Point): number {
-  return Math.hypot(x - a, y - b, z - c)
-}
-
 /** Returns the place at a length along a line. */
-function walk(line: Polyline, lengths: readonly number[], length: number): readonly [number, number, number] {
+function walk(line: Polyline, lengths: readonly number[], length: number): Vector {
   let rest = length
   for (const [i, own] of lengths.entries()) {
     const [from, to] = [line[i], line[i + 1]]
     if (!from || !to) break
     if (rest <= own || i === lengths.length - 1) {
       const part = own > 0 ? Math.min(1, rest / own) : 0
-      const along = (axis: 0 | 1 | 2): number => from[axis] + part * (to[axis] - from[axis])
-      return [along(0), along(1), along(2)]
+      return add(from, scale(subtract(to, from), part))
     }
     rest -= own
   }
-  const [first = [0, 0, 0]] = line
-  return [first[0], first[1], first[2]]
+  return line[0] ?? [0, 0, 0]
 }

@@ -1,8 +1,8 @@
 /** A part of a volume. */
 import type { Box, Volume } from 'specimen-host/plugin'
 import { addNotes } from '../shared/add-notes.ts'
+import { openWorld } from '../shared/open-world.ts'
 import type { Vector } from '../shared/vector.ts'
-import { openWorld } from './world.ts'
 
 /**
  * The part of any volume in a box, with all its samples.

@@ -2,9 +2,9 @@
 import type { Mesh, Plane, Volume } from 'specimen-host/plugin'
 import { addNotes } from '../shared/add-notes.ts'
 import { findWorld } from '../shared/find-world.ts'
+import { listCorners, openWorld, type VolumeWorld } from '../shared/open-world.ts'
 import { createSampler } from '../shared/sampler.ts'
 import { add, cross, dot, findAcross, scale, subtract, type Vector } from '../shared/vector.ts'
-import { listCorners, openWorld, type VolumeWorld } from './world.ts'
 
 /** The most samples of a section along either of its axes. */
 const mostAcross = 1024

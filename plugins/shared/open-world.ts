@@ -1,7 +1,7 @@
 /** Places in the world of a volume, x, y, z, as indices of its samples and back. */
 import type { Volume } from 'specimen-host/plugin'
-import { type Affine, invert, toAffine } from '../shared/grid.ts'
-import type { Vector } from '../shared/vector.ts'
+import { type Affine, invert, toAffine } from './grid.ts'
+import type { Vector } from './vector.ts'
 
 /** The ways between a volume's world, x, y, z, and its indices, z, y, x. */
 export interface VolumeWorld {
