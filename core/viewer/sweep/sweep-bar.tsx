@@ -19,8 +19,9 @@ export function SweepBar(props: SweepProps) {
   )
   const values = row ? listSweepValues(row, sweep) : []
   const complete = mergeDefaults(schema, keepKnown(schema, params))
-  const isWanted = useSignal(!isOfTime)
-  const wanted = isWanted.value ? values : []
+  const isPlayed = useSignal(false)
+  const isWanted = isPlayed.value || !isOfTime
+  const wanted = isWanted ? values : []
   const { steps, problem } = useSteps(props, JSON.stringify({ ...complete, [sweep.name]: wanted }))
   const at = Math.max(
     0,
@@ -42,7 +43,7 @@ export function SweepBar(props: SweepProps) {
           text={say()}
           onShow={show}
           onPlay={() => {
-            isWanted.value = true
+            isPlayed.value = true
           }}
         />
         <output>{say()}</output>
@@ -60,7 +61,7 @@ export function SweepBar(props: SweepProps) {
       <div class="sweep-line">
         {row?.field.kind !== 'choice' && <Ends sweep={sweep} onSweep={onSweep} />}
         <span role={problem === null ? 'status' : 'alert'}>
-          {problem ?? sayProgress(steps.length, values.length, isWanted.value)}
+          {problem ?? sayProgress(steps.length, values.length, isWanted)}
         </span>
         <SaveButtons
           {...props}
@@ -88,7 +89,7 @@ interface PlayerProps {
   readonly onPlay: () => void
 }
 
-/** How many times as fast as usual steps may follow each other. */
+/** Speeds of playing, as factors of the usual one. */
 const speeds = [0.25, 0.5, 1, 2, 4, 8]
 
 /**

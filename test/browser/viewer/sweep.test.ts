@@ -101,3 +101,12 @@ it('a time is played from its page: nothing is computed before, each step comes 
   expect(await time.getByRole('button', { name: 'Close the sweep' }).count()).toBe(0)
   expectClean()
 })
+
+it('a time that is played at its parameter is computed at once, as any', async () => {
+  const { page, expectClean } = await open({ path: '/#/clock' })
+  const time = page.getByRole('region', { name: 'Sweep of At' })
+  await time.getByText('0 of 5 are there: Play computes them').waitFor()
+  await page.getByRole('button', { name: 'Play At' }).click()
+  await time.getByText('5 of 5').waitFor()
+  expectClean()
+})
