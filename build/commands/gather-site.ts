@@ -92,7 +92,7 @@ function tellOldest(onWait: SiteListener) {
   return { say, end }
 }
 
-/** What the site has of a specimen, which is absent where it is left out. A file has no report. */
+/** A specimen as gathered for the site: none where it is left out. A file has no report. */
 interface GatheredSpecimen extends Pick<Gathered, 'report' | 'files'> {
   readonly specimen?: SiteSpecimen
 }

@@ -6,9 +6,9 @@ import { toCommand } from '../../core/contract/text/to-command.ts'
 import { bodies, type PluginExample, tests } from './plugin-bodies.ts'
 import { type TakenType, takingBodies } from './taking-bodies.ts'
 
-/** What the function of a new plugin takes and returns. */
+/** The kinds that the function of a new plugin takes and returns. */
 export interface PluginChoice {
-  /** What it returns where it takes no data. */
+  /** The kind of its result where it takes no data. */
   readonly returns: ResultType
   readonly takes: TakenType | 'nothing'
 }

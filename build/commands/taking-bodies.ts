@@ -2,12 +2,12 @@
 import type { ResultType } from '../../core/contract/domain/result/result.ts'
 import type { PluginExample } from './plugin-bodies.ts'
 
-/** What a new function may take. */
+/** The data that a new function may take. */
 export const takenTypes = ['mesh', 'volume', 'point_cloud', 'image', 'file'] as const
 /** One of them. */
 export type TakenType = (typeof takenTypes)[number]
 
-/** Where clients find data for it, below each of these parameters. */
+/** The sources of such data, for the text of a parameter. */
 const from = 'a specimen or result of the host, or a file of its caller'
 
 /** A function that takes data of each kind; it returns the same kind, and a point cloud of a file. */
